@@ -1,0 +1,1 @@
+"""Rendered training and test images, simulated games, and labels."""

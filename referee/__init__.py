@@ -1,0 +1,1 @@
+"""The referee: rules, journal, umpire, dashboard and command line."""

@@ -1,0 +1,1 @@
+"""What the camera shows: frames in, a `Scene` of plate, cards and skewers out. Knows no game rules."""
