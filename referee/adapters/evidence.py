@@ -1,8 +1,8 @@
 """Several readings of one skewer become one: each further distinct frame adds to what is known.
 
 Cubes and strips are decided one by one, each by the frames that saw it clearly. So a topping that lies
-underneath in one view and shows in the next is counted from the next, and the doubt of the first is gone; frames
-that are sure of different things leave a doubt instead of an answer.
+underneath in one view and shows in the next is counted from the next, and the doubt of the first is gone;
+frames that are sure of different things leave a doubt instead of an answer.
 """
 
 from __future__ import annotations

@@ -1,0 +1,96 @@
+"""A table to play on without a camera: scenes in, the adapter's events out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from readings import PLATE, box, scene
+
+from referee.adapters.base import Look
+from referee.adapters.kushi_express import KushiExpress, Policy, Situation
+from vision.scene import CardReading, Corners, SkewerReading
+
+DECK = {"best": 1, "new": 1, "vegetable-pepper": 1, "vegetable-tomato": 1, "touting": 2, "closing": 1}
+
+
+class Table:
+    """Looks ten times a second at what lies there; keeps just enough of the game to know the situation."""
+
+    def __init__(self, *, players: Sequence[str] = ("Ann", "Bo", "Cy"), policy: Policy | None = None) -> None:
+        self.adapter = KushiExpress(policy)
+        self.state = self.adapter.start()
+        self.situation = Situation(tuple(players), players[0], players[0], deck=DECK)
+        self.verdicts: list[str] = []
+        self.cards: list[CardReading] = []
+        self.skewers: list[SkewerReading] = []
+        self.plate: Corners | None = PLATE
+        self.moving: list[Corners] = []
+        self.frame = 0
+        self.t = 0.0
+        self.events: list[dict[str, Any]] = []
+
+    def judge_next(self, *verdicts: str) -> Table:
+        """How the next placements will be judged (OK when nothing is said)."""
+        self.verdicts.extend(verdicts)
+        return self
+
+    def look(self, seconds: float = 0.5, *, every: float = 0.1) -> list[dict[str, Any]]:
+        """Look for a while at what lies there; the events that came of it."""
+        fresh: list[dict[str, Any]] = []
+        for _ in range(round(seconds / every)):
+            self.t = round(self.t + every, 6)
+            self.frame += 3
+            fresh += self._one_look()
+        self.events += fresh
+        return fresh
+
+    def flicker(self, *readings: SkewerReading, looks: int = 12) -> list[dict[str, Any]]:
+        """Each look shows the next of the readings, over and over."""
+        fresh: list[dict[str, Any]] = []
+        for index in range(looks):
+            self.skewers = [readings[index % len(readings)]]
+            fresh += self.look(0.1)
+        return fresh
+
+    def hidden(self, seconds: float) -> list[dict[str, Any]]:
+        """A hand lies over the plate: neither the skewers nor the whole plate is seen."""
+        skewers, plate = self.skewers, self.plate
+        self.skewers, self.plate = [], box(560, 300, 200, 420)
+        fresh = self.look(seconds)
+        self.skewers, self.plate = skewers, plate
+        return fresh
+
+    def _one_look(self) -> list[dict[str, Any]]:
+        def still(box: Corners) -> float:
+            return 0.0 if box in self.moving else 0.5
+
+        shown = scene(*self.skewers, cards=self.cards, plate=self.plate)
+        self.state = self.adapter.observe(self.state, Look(self.frame, self.t, shown, still))
+        fresh = []
+        for _ in range(10):
+            self.state, happening = self.adapter.decide(self.state, self.situation)
+            if happening is None:
+                return fresh
+            event = dict(happening.event)
+            fresh.append(event)
+            self._judge(event, happening.subject)
+        raise AssertionError("the adapter does not come to an end")
+
+    def _judge(self, event: dict[str, Any], subject: tuple[str, int]) -> None:
+        now = self.situation
+        verdict = "OK"
+        if event["event"] == "reveal":
+            seen = {**now.seen, event["card"]: now.seen.get(event["card"], 0) + 1}
+            order = event["card"] not in ("touting", "closing")
+            self.situation = replace(
+                now, seen=seen, in_play=order, out=frozenset(), over=event["card"] == "closing"
+            )
+        elif event["event"] == "place":
+            verdict = self.verdicts.pop(0) if self.verdicts else "OK"
+            if verdict == "OK":
+                self.situation = replace(now, in_play=False, first=event["by"])
+            elif verdict == "ILLEGAL":
+                self.situation = replace(now, out=now.out | {event["by"]})
+        self.state = self.adapter.heard(self.state, subject, {"verdict": verdict})
