@@ -81,8 +81,10 @@ class Letterbox:
     def boxes_to_source(self, xywhr: Floats) -> Floats:
         """Maps oriented boxes (N, 5) from canvas to source pixels."""
         boxes = np.array(xywhr, np.float32)
-        boxes[:, :2] = (boxes[:, :2] - np.asarray(self.offset, np.float32)) / self.scale
-        boxes[:, 2:4] /= self.scale
+        # Whole pixels make the two axes' scales differ a little (at most half a pixel over the picture).
+        scale = np.asarray(self.inner, np.float32) / np.asarray(self.source, np.float32)
+        boxes[:, :2] = (boxes[:, :2] - np.asarray(self.offset, np.float32)) / scale
+        boxes[:, 2:4] = boxes[:, 2:4] / scale
         return boxes
 
 

@@ -51,12 +51,10 @@ def test_letterbox_canvas_is_the_smallest_on_the_stride(
 @pytest.mark.parametrize("source", [(1280, 720), (333, 777), (3000, 1), (50, 40)])
 def test_letterbox_maps_boxes_back(source: tuple[int, int]) -> None:
     letterbox = Letterbox.for_long_side(source, 640)
-    left, top = letterbox.offset
-    middle = np.array([[source[0] / 2, source[1] / 2]]) * letterbox.scale + [left, top]
-    on_canvas = np.array([[*middle[0], 20 * letterbox.scale, 10 * letterbox.scale, 0.3]], np.float32)
-    np.testing.assert_allclose(
-        letterbox.boxes_to_source(on_canvas)[0], [source[0] / 2, source[1] / 2, 20, 10, 0.3], rtol=1e-4
-    )
+    (left, top), (width, height) = letterbox.offset, letterbox.inner
+    whole = np.array([[left + width / 2, top + height / 2, width, height, 0.0]], np.float32)
+    back = letterbox.boxes_to_source(whole)[0]
+    np.testing.assert_allclose(back, [source[0] / 2, source[1] / 2, *source, 0], rtol=1e-5)
 
 
 def test_letterbox_pads_with_grey_round_the_picture() -> None:
