@@ -102,7 +102,7 @@ class Sensor:
 def random_sensor(rng: Generator, light_kelvin: float) -> Sensor:
     """A plausible camera under light of that temperature: auto white balance leaves some of the cast."""
     light = kelvin(light_kelvin)
-    left = float(rng.beta(1.2, 2.2))
+    left = 0.6 * float(rng.beta(1.2, 2.4))
     cast = light**left * np.exp(rng.normal(0, 0.03, 3))
     cast /= cast[1]
     lux = float(np.exp(rng.uniform(np.log(30), np.log(1000))))

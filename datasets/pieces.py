@@ -189,7 +189,8 @@ def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: in
 
     wrap_of = {i: kind for kind, run in wraps.items() for i in run}
     tight = rng.random() < 0.45
-    x = look.handle_length + float(rng.uniform(2, 14))
+    room = look.stick_length - look.handle_length - sum(look.cube + 2.0 for c in layers if c in CUBES)
+    x = look.handle_length + float(rng.uniform(2, 14)) + (float(rng.uniform(0, max(room - 20, 1.0))) if rng.random() < 0.5 else 0.0)
     centres: dict[int, float] = {}
     once: dict[str, float] = {}
     for i, layer in enumerate(layers):
