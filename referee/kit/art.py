@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from referee.kit.food import BLACK, WHITE, skewer
-from referee.kit.ring import SEGMENTS
 from referee.kit.shapes import Drawing, arc, ellipse, mix, rounded, sector, wave
 from referee.sets.profile import Card, Profile
+from referee.sets.ring import SEGMENTS
 
 RADIUS = 40.0  # mm: every face is drawn for an 80 mm card and scaled
 BLEED = 1.5
@@ -35,11 +35,14 @@ def _ring(d: Drawing, code: str) -> None:
     inner, outer = RING
     d.poly(sector(inner - 0.7, outer + 0.7, 0, 360), NAVY)
     step = 360 / SEGMENTS
-    for i, letter in enumerate(code):
-        d.poly(
-            sector(inner, outer, i * step, (i + 1) * step + (0.0 if i == SEGMENTS - 1 else 0.15)),
-            _INK[letter],
-        )
+    first = next((i for i in range(SEGMENTS) if code[i] != code[i - 1]), 0)
+    start = first
+    for i in range(
+        first + 1, first + SEGMENTS + 1
+    ):  # equal neighbours are one shape: no hairline between them
+        if i == first + SEGMENTS or code[i % SEGMENTS] != code[start % SEGMENTS]:
+            d.poly(sector(inner, outer, start * step, i * step), _INK[code[start % SEGMENTS]])
+            start = i
 
 
 def _order(d: Drawing, card: Card, profile: Profile) -> None:
@@ -137,8 +140,10 @@ def _closing(d: Drawing) -> None:
     stripes = 8
     for i in range(stripes):
         w = 51 / stripes
-        x = -25.5 + i * w
-        top = [(0.86 * x, 6.5), (0.86 * (x + w), 6.5), (x + w, -1.5), *arc(x + w / 2, -1.5, w / 2, 0, -180)]
+        left = -25.5 + i * w
+        right = left + w
+        scallop = arc((left + right) / 2, -1.5, w / 2, 0, -180)
+        top = [(0.86 * left, 6.5), (0.86 * right, 6.5), (right, -1.5), *scallop]
         d.poly(top, "#b3262e" if i % 2 == 0 else CREAM)
     d.box(0, 6.8, 45.6, 2.4, 1.0, mix(wall, BLACK, 0.5))
 
@@ -159,9 +164,9 @@ def back() -> Drawing:
     d = Drawing()
     light, dark = "#d9efe6", mix(TEAL, BLACK, 0.35)
     d.disc(0, 0, RADIUS + BLEED, TEAL)
-    r = 7.2
+    r = 7.2  # mm, of a wave
     for row in range(12, -14, -1):
-        y = row * r / 2
+        y = 0.5 * row * r
         for col in range(-7, 8):
             x = (col + (row % 2) / 2) * 2 * r * 0.98
             if math.hypot(x, y) < RADIUS + r:

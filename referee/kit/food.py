@@ -1,4 +1,4 @@
-"""Skewers as pictured on the cards: cubes with their little motif, strips that wrap, the stick with its handle end."""
+"""Skewers as pictured on the cards: cubes with their motif, strips that wrap, the stick with its handle."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ _MOTIFS = {"pepper": _pepper, "tomato": _tomato, "meat": _meat, "shrimp": _shrim
 def strip(
     d: Drawing, look: Strip, y: float, left: float, right: float, side: float, wood: str, thick: float
 ) -> None:
-    """A strip along the stick over what lies between its flaps; the stick goes through a hole in each flap."""
+    """A strip over what lies between its flaps; the stick goes through a hole in each flap."""
     middle, length, width = (left + right) / 2, right - left, _STRIP * side
     edge = mix(look.colour, BLACK, 0.55)
     rim = 0.045 * side

@@ -1,8 +1,8 @@
 """A drawing as a list of flat shapes, and the two ways it is shown: PDF and PNG.
 
-Every picture of the kit is drawn once, in millimetres with the origin in the middle, x to the right and y up. It becomes
-a page of a PDF through reportlab or a pixel image through Pillow, so that what is printed is what the camera's reader
-compares with, and no rasteriser is needed.
+Every picture of the kit is drawn once, in millimetres with the origin in the middle, x to the right and y up.
+It becomes a page of a PDF through reportlab or a pixel image through Pillow, so that what is printed is what
+the camera's reader compares with, and no rasteriser is needed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Drawing:
                 self.shapes.append(Text(x, y, s.height * scale, s.string, s.fill))
 
 
-# --- outlines -------------------------------------------------------------------------------------------------------
+# --- outlines
 def arc(
     x: float, y: float, r: float, start: float, end: float, steps: int = 0, ry: float | None = None
 ) -> list[Point]:
@@ -110,8 +110,9 @@ def arc(
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> list[Point]:
-    """The outline of an ellipse."""
-    return arc(x, y, rx, 0, 360, 144, ry)[:-1]
+    """The outline of an ellipse, true to a hundredth of a millimetre."""
+    n = math.ceil(math.pi / math.acos(1 - 0.01 / max(rx, ry, 0.1)))
+    return arc(x, y, rx, 0, 360, max(n, 48 if max(rx, ry) < 1 else 16), ry)[:-1]
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float) -> list[Point]:
@@ -176,7 +177,7 @@ def _rgb(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-# --- pixels ---------------------------------------------------------------------------------------------------------
+# --- pixels
 def font_file() -> Path:
     """The Bitstream Vera Bold that comes with reportlab (a free font)."""
     import reportlab
@@ -221,14 +222,15 @@ def to_image(drawing: Drawing, width: float, height: float, px: int, background:
     return image.resize((px, round(height * px / width)), Image.Resampling.BOX)
 
 
-# --- print ----------------------------------------------------------------------------------------------------------
+# --- print
 def register_font() -> None:
-    """Make the font known to reportlab; it is embedded in the PDF."""
+    """Make the fonts (Vera and Vera Bold) known to reportlab; they are embedded in the PDF."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    if FONT not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(FONT, str(font_file())))
+    for name in ("Vera", FONT):
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, str(font_file().with_stem(name))))
 
 
 def to_canvas(drawing: Drawing, canvas: Any) -> None:

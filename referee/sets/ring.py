@@ -1,8 +1,9 @@
 """The ring of coloured segments round every face: which card it is, and which way round it lies.
 
-A code is a string of `SEGMENTS` letters: ``n`` navy, ``o`` orange, ``c`` cream. Read anticlockwise from the right-hand side
-of the upright card. Any two codes, and a code and its own rotations, differ in at least `distance` segments at every
-rotation; so do a code and the mirror images of all codes, so that a mirrored camera shows itself.
+A code is a string of `SEGMENTS` letters: ``n`` navy, ``o`` orange, ``c`` cream. Read anticlockwise from the
+right-hand side of the upright card. Any two codes, and a code and its own rotations, differ in at least
+`distance` segments at every rotation; so do a code and the mirror images of all codes, so that a mirrored
+camera shows itself.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ _SEED = 20_190
 def rotations(code: str) -> list[str]:
     """All cyclic rotations, the code itself first."""
     return [code[i:] + code[:i] for i in range(len(code))]
+
+
+def canonical(code: str) -> str:
+    """The same text for a code, all its rotations and their mirror images."""
+    return min(rotations(code) + rotations(code[::-1]))
 
 
 def hamming(a: str, b: str) -> int:
@@ -45,8 +51,8 @@ def fits(code: str, others: Iterable[str], distance: int) -> bool:
 def search(taken: Iterable[str], wanted: int, distance: int = MINIMUM, seed: int = _SEED) -> list[str]:
     """`wanted` more codes that keep their distance from the ones taken and from one another.
 
-    A seeded greedy search, so the same input gives the same codes. When random trials no longer find room, the distance is
-    lowered by one: a very large deck is still drawn, with rings that are less safe.
+    A seeded greedy search, so the same input gives the same codes. When random trials no longer find room,
+    the distance is lowered by one: a very large deck is still drawn, with rings that are less safe.
     """
     rng = random.Random(seed)
     kept = list(taken)
