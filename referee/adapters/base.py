@@ -64,6 +64,10 @@ class Adapter(Protocol[State]):
 
     def heard(self, state: State, subject: tuple[str, int], verdict: Mapping[str, Any]) -> State: ...
 
+    def wants(self, state: State, situation: Any) -> bool: ...
+
+    def advice(self, state: State, situation: Any) -> Mapping[str, str]: ...
+
 
 def centre(box: Sequence[Sequence[float]]) -> tuple[float, float]:
     """The middle of four corners, in px."""

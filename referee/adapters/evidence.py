@@ -8,13 +8,13 @@ frames that are sure of different things leave a doubt instead of an answer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from referee.games.kushi_express.model import STRIPS, Strip, take_apart
 from vision.scene import Doubt, Handle, SkewerReading
 
-STRIPS = frozenset({"bacon", "cheese"})
 SURE = 0.5
 """A layer below this confidence is doubtful even if the reader named no doubt."""
 SHARE = 0.75
@@ -22,8 +22,6 @@ SHARE = 0.75
 CLEAR_FRAMES = 2
 """How many clear frames it takes to remove the doubt of others."""
 
-Strip = tuple[str, tuple[int, ...]]
-"""A strip and the gaps it is pierced in; gap i lies before cube i + 1 (gap 0 before the first cube)."""
 _Value = TypeVar("_Value", bound=Hashable)
 
 
@@ -64,51 +62,26 @@ class _Parsed:
         return any(doubt.position is None for doubt in self.doubts)
 
 
-def split(
-    pieces: Sequence[str], strips: Collection[str] = STRIPS
-) -> tuple[tuple[str, ...], tuple[Strip, ...]]:
-    """Cubes from the start, and the strips with the gaps they are pierced in (two passes are one strip).
-
-    >>> split(["meat", "bacon", "tomato", "bacon"])
-    (('meat', 'tomato'), (('bacon', (1, 2)),))
-    """
-    cubes: list[str] = []
-    found: list[list[int]] = []
-    kinds: list[str] = []
-    open_at: dict[str, int] = {}
-    for piece in pieces:
-        if piece not in strips:
-            cubes.append(piece)
-        elif piece in open_at:
-            found[open_at.pop(piece)].append(len(cubes))
-        else:
-            open_at[piece] = len(found)
-            kinds.append(piece)
-            found.append([len(cubes)])
-    return tuple(cubes), tuple((kind, tuple(gaps)) for kind, gaps in zip(kinds, found, strict=True))
-
-
 def join(cubes: Sequence[str], strips: Iterable[Strip]) -> tuple[str, ...]:
-    """The layers of cubes and strips, the inverse of `split`: at a gap strips close before others open."""
+    """The layers of cubes and strips, undoing `take_apart`: at a gap strips close, then others open."""
     gaps: list[list[tuple[int, int, str]]] = [[] for _ in range(len(cubes) + 1)]
-    for order, (piece, at) in enumerate(
-        sorted(strips, key=lambda strip: (strip[1][0], -strip[1][-1], strip[0]))
-    ):
-        for gap in at:
-            closing = len(at) == 2 and gap == at[1] != at[0]
-            gaps[gap].append((0 if closing else 1, -order if closing else order, piece))
+    for order, strip in enumerate(sorted(strips, key=lambda strip: (strip.start, -strip.end, strip.kind))):
+        gaps[strip.start].append((1, order, strip.kind))
+        if strip.passes == 2:
+            closing = (0, -order) if strip.end > strip.start else (1, order)
+            gaps[strip.end].append((*closing, strip.kind))
     layers: list[str] = []
-    for index, gap_layers in enumerate(gaps):
-        layers.extend(piece for _, _, piece in sorted(gap_layers))
+    for index, gap in enumerate(gaps):
+        layers.extend(kind for _, _, kind in sorted(gap))
         layers.extend(cubes[index : index + 1])
     return tuple(layers)
 
 
-def wrapped(strip: Strip) -> tuple[int, ...]:
-    """Positions (from 1) of the cubes a strip goes round; of a strip pierced once, the cubes it touches."""
-    _, gaps = strip
-    first, last = gaps[0], gaps[-1]
-    return tuple(range(first + 1, last + 1)) if last > first else tuple(at for at in (first, first + 1) if at)
+def covers(strip: Strip) -> tuple[int, ...]:
+    """Positions (from 1) of the cubes a strip goes round; of one that wraps nothing, the cubes it touches."""
+    if strip.wrapped:
+        return tuple(at + 1 for at in strip.wrapped)
+    return tuple(at for at in (strip.start, strip.start + 1) if at)
 
 
 def fuse(views: Sequence[View]) -> Fused:
@@ -149,14 +122,14 @@ def fuse(views: Sequence[View]) -> Fused:
 
     strips: list[Strip] = []
     for strip in dict.fromkeys(strip for item in same for strip in item.strips):
-        clear = [item for item in same if not item.unclear.intersection(wrapped(strip))]
+        clear = [item for item in same if not item.unclear.intersection(covers(strip))]
         voters = clear if len(clear) >= min(CLEAR_FRAMES, len(same)) else same
         present, part, rival_present = _vote([(strip in item.strips, item.confidence) for item in voters])
         if present:
             strips.append(strip)
         trust.append(part)
-        if part < SHARE and rival_present is not None and not unresolved.intersection(wrapped(strip)):
-            doubts.append(Doubt("ambiguous", wrapped(strip)[0] if wrapped(strip) else None, strip[0]))
+        if part < SHARE and rival_present is not None and not unresolved.intersection(covers(strip)):
+            doubts.append(Doubt("ambiguous", covers(strip)[0] if covers(strip) else None, strip.kind))
 
     agreeing = [item for item in same if item.cubes == tuple(cubes) and set(item.strips) == set(strips)]
     pieces = (
@@ -173,7 +146,7 @@ def fuse(views: Sequence[View]) -> Fused:
 
 def _parse(view: View) -> _Parsed:
     reading = view.reading
-    cubes, strips = split(reading.pieces)
+    skewer = take_apart(reading.pieces)
     unclear = {doubt.position for doubt in reading.doubts if doubt.position is not None}
     doubts = list(reading.doubts)
     position = 0
@@ -187,8 +160,8 @@ def _parse(view: View) -> _Parsed:
     return _Parsed(
         view.frame,
         reading.pieces,
-        cubes,
-        strips,
+        skewer.cubes,
+        skewer.strips,
         frozenset(unclear),
         tuple(doubts),
         reading.handle,
@@ -198,14 +171,16 @@ def _parse(view: View) -> _Parsed:
 
 def _reversed(item: _Parsed) -> _Parsed:
     pieces = tuple(reversed(item.pieces))
-    cubes, strips = split(pieces)
-    turn = len(cubes) + 1
+    skewer = take_apart(pieces)
+    turn = len(skewer.cubes) + 1
     doubts = tuple(
         Doubt(doubt.code, None if doubt.position is None else turn - doubt.position, doubt.alternative)
         for doubt in item.doubts
     )
     unclear = frozenset(turn - position for position in item.unclear)
-    return replace(item, pieces=pieces, cubes=cubes, strips=strips, unclear=unclear, doubts=doubts)
+    return replace(
+        item, pieces=pieces, cubes=skewer.cubes, strips=skewer.strips, unclear=unclear, doubts=doubts
+    )
 
 
 def _aligned(items: list[_Parsed]) -> tuple[list[_Parsed], Handle]:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readings import BEST, skewer
 
-from referee.adapters.evidence import Fused, View, fuse, join, split, wrapped
+from referee.adapters.evidence import Fused, View, covers, fuse, join
+from referee.games.kushi_express.model import Strip, take_apart
 from vision.scene import Doubt, SkewerReading
 
 
@@ -129,26 +130,26 @@ def test_an_empty_stick_is_a_reading_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("layers", "cubes", "strips"),
+    "layers",
     [
-        ("", (), ()),
-        ("tomato", ("tomato",), ()),
-        ("bacon tomato meat bacon", ("tomato", "meat"), (("bacon", (0, 2)),)),
-        ("tomato bacon", ("tomato",), (("bacon", (1,)),)),
-        ("cheese cheese tomato", ("tomato",), (("cheese", (0, 0)),)),
-        ("bacon tomato bacon bacon meat bacon", ("tomato", "meat"), (("bacon", (0, 1)), ("bacon", (1, 2)))),
+        "",
+        "tomato",
+        "bacon tomato meat bacon",
+        "tomato bacon",
+        "cheese cheese tomato",
+        "bacon tomato bacon cheese meat cheese",
+        "bacon cheese tomato cheese meat bacon",
     ],
 )
-def test_split(layers: str, cubes: tuple[str, ...], strips: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
-    assert split(layers.split()) == (cubes, strips)
-    assert join(cubes, strips) == tuple(layers.split())
+def test_join_puts_a_skewer_together_again(layers: str) -> None:
+    skewer = take_apart(tuple(layers.split()))
+    assert join(skewer.cubes, skewer.strips) == tuple(layers.split())
 
 
-def test_wrapped_names_the_cubes_that_a_strip_touches() -> None:
-    assert wrapped(("bacon", (0, 2))) == (1, 2)
-    assert wrapped(("bacon", (1,))) == (1, 2)
-    assert wrapped(("bacon", (0,))) == (1,)
-    assert wrapped(("bacon", (0, 0))) == (1,)
+def test_covers_names_the_cubes_that_a_strip_touches() -> None:
+    assert covers(Strip("bacon", 0, 2, 2)) == (1, 2)
+    assert covers(Strip("bacon", 1, 1, 1)) == (1, 2)
+    assert covers(Strip("bacon", 0, 0, 1)) == (1,)
 
 
 PIECES = st.sampled_from(["pepper", "tomato", "meat", "shrimp", "bacon", "cheese"])
@@ -156,11 +157,11 @@ PIECES = st.sampled_from(["pepper", "tomato", "meat", "shrimp", "bacon", "cheese
 
 @given(st.lists(PIECES, max_size=8))
 @settings(max_examples=200, deadline=None)
-def test_join_undoes_split_up_to_the_order_within_a_gap(layers: list[str]) -> None:
-    cubes, strips = split(layers)
-    again = split(join(cubes, strips))
-    assert again[0] == cubes
-    assert sorted(again[1]) == sorted(strips)
+def test_join_undoes_take_apart_up_to_the_order_within_a_gap(layers: list[str]) -> None:
+    skewer = take_apart(tuple(layers))
+    again = take_apart(join(skewer.cubes, skewer.strips))
+    assert again.cubes == skewer.cubes
+    assert set(again.strips) == set(skewer.strips)
 
 
 @given(st.lists(PIECES, max_size=8), st.integers(2, 6))

@@ -1,0 +1,232 @@
+"""The umpire: looks at the table become events, events are judged, and everything is kept.
+
+All state but that of the rules and the adapter's fold is what was said so far. Nothing here reads the wall
+clock: time is that of the frames, and for what people do the injected clock's.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from referee.adapters.base import Adapter, Happening, Look
+from referee.journal import Entry, Journal
+from vision.scene import Corners
+
+
+class Judge(Protocol):
+    """The rules of a game as a stream: one event in, one verdict out (`referee.judge.Judge`)."""
+
+    def feed(self, event: Mapping[str, Any], /) -> dict[str, Any]: ...
+
+    def result(self) -> dict[str, Any]: ...
+
+    def view(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One line of the game as it was judged. `box` is where in the picture it happened, in px."""
+
+    line: int
+    event: Mapping[str, Any]
+    verdict: Mapping[str, Any]
+    box: Corners | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything there is to show, as of one moment; it never changes. `version` grows with each."""
+
+    version: int
+    calls: tuple[Call, ...]
+    view: Mapping[str, Any]
+    result: Mapping[str, Any]
+    advice: Mapping[str, str] = field(default_factory=dict)
+    warning: str | None = None
+
+
+Listener = Callable[[Snapshot], None]
+
+
+class Umpire:
+    """Judges one game. Looks come from one thread; people's events may come from others.
+
+    Args:
+        judge: The rules, fed nothing yet.
+        adapter: Turns looks into this game's events.
+        situation: What the adapter must know, from the judge's view.
+        journal: Where everything is kept; None keeps nothing.
+        key: The game's key in the journal.
+        clock: Seconds since the start of the game, for what people do. Default: the time of the last look.
+        keep_calls: How many calls `snapshot` holds (the journal has them all).
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        adapter: Adapter[Any],
+        situation: Callable[[Mapping[str, Any]], Any],
+        *,
+        journal: Journal | None = None,
+        key: str = "",
+        clock: Callable[[], float] | None = None,
+        keep_calls: int = 500,
+    ) -> None:
+        self._judge = judge
+        self._adapter = adapter
+        self._situation = situation
+        self._journal = journal
+        self._key = key
+        self._clock = clock
+        self._keep_calls = keep_calls
+        self._lock = threading.RLock()
+        self._state = adapter.start()
+        self._calls: list[Call] = []
+        self._subjects: dict[int, tuple[str, int]] = {}
+        self._t = 0.0
+        self._last_event_t = 0.0
+        self._advice: Mapping[str, str] = {}
+        self._version = 0
+        self._listeners: list[Listener] = []
+        self._snapshot = Snapshot(0, (), {}, {})
+
+    @property
+    def key(self) -> str:
+        """The game's key in the journal."""
+        return self._key
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The latest state to show."""
+        return self._snapshot
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call back on each change, from the thread that made it; the result ends it."""
+        with self._lock:
+            self._listeners.append(listener)
+
+        def end() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return end
+
+    def resume(self, entries: Iterable[Entry]) -> None:
+        """Take up a recorded game: its events are judged again, and not written again."""
+        with self._lock:
+            for entry in entries:
+                verdict = self._judge.feed(entry.event)
+                self._remember(
+                    entry.event, _with_evidence(verdict, entry.frames, entry.event.get("confidence"))
+                )
+            self._publish()
+
+    def see(self, look: Look) -> list[Call]:
+        """Take in what one frame showed. The calls that follow from it, in order."""
+        with self._lock:
+            self._t = look.t
+            self._state = self._adapter.observe(self._state, look)
+            calls: list[Call] = []
+            while True:
+                situation = self._situation(self._judge.view())
+                self._state, happening = self._adapter.decide(self._state, situation)
+                if happening is None:
+                    break
+                calls.append(self._call(happening))
+            advice = {**look.scene.advice, **self._adapter.advice(self._state, situation)}
+            if calls or advice != self._advice:
+                self._advice = advice
+                self._publish()
+            return calls
+
+    def wants_more(self) -> bool:
+        """Whether close-up looks at further frames would help just now."""
+        with self._lock:
+            return self._adapter.wants(self._state, self._situation(self._judge.view()))
+
+    def act(self, event: Mapping[str, Any]) -> Call:
+        """Take in what people do or decide (`setup`, `override`, `undo`, `steal` ...), in contract form."""
+        with self._lock:
+            timed = dict(event)
+            if "t" not in timed and timed.get("event") not in ("setup", "override", "undo"):
+                timed["t"] = self._clock() if self._clock is not None else self._t
+            call = self._feed(timed, (), None, None)
+            self._tell_adapter(call)
+            self._publish()
+            return call
+
+    def retry(self) -> None:
+        """Write what the journal could not write so far, if it can now."""
+        with self._lock:
+            if self._journal is not None and self._journal.warning is not None:
+                self._journal.flush()
+                self._publish()
+
+    def _call(self, happening: Happening) -> Call:
+        call = self._feed(happening.event, happening.frames, happening.confidence, happening.box)
+        self._subjects[call.line] = happening.subject
+        self._state = self._adapter.heard(self._state, happening.subject, call.verdict)
+        return call
+
+    def _feed(
+        self,
+        event: Mapping[str, Any],
+        frames: tuple[int, ...],
+        confidence: float | None,
+        box: Corners | None,
+    ) -> Call:
+        timed = dict(event)
+        if isinstance(timed.get("t"), int | float):
+            # Looks and people have their own clocks; the record has one time, which never runs back.
+            timed["t"] = round(max(timed["t"], self._last_event_t), 3)
+        verdict = _with_evidence(self._judge.feed(timed), frames, confidence)
+        call = self._remember(timed, verdict, box)
+        if self._journal is not None:
+            self._journal.append(self._key, Entry(call.line, timed, verdict, frames))
+        return call
+
+    def _remember(
+        self, event: Mapping[str, Any], verdict: dict[str, Any], box: Corners | None = None
+    ) -> Call:
+        if isinstance(event.get("t"), int | float) and verdict["verdict"] != "BAD_INPUT":
+            self._last_event_t = max(self._last_event_t, event["t"])
+        call = Call(verdict["line"], event, verdict, box)
+        self._calls = [*self._calls, call][-self._keep_calls :]
+        return call
+
+    def _tell_adapter(self, call: Call) -> None:
+        """A decision of people about something the adapter saw settles it there too."""
+        of = call.event.get("of")
+        if call.verdict["verdict"] != "OK" or not isinstance(of, int) or of not in self._subjects:
+            return
+        decided = call.event.get("verdict", "UNDONE")
+        self._state = self._adapter.heard(self._state, self._subjects[of], {"verdict": decided})
+
+    def _publish(self) -> None:
+        self._version += 1
+        self._snapshot = Snapshot(
+            self._version,
+            tuple(self._calls),
+            self._judge.view(),
+            self._judge.result(),
+            self._advice,
+            self._journal.warning if self._journal is not None else None,
+        )
+        for listener in tuple(self._listeners):
+            listener(self._snapshot)
+
+
+def _with_evidence(
+    verdict: dict[str, Any], frames: tuple[int, ...], confidence: float | None
+) -> dict[str, Any]:
+    """The verdict with the frames it rests on (contract: `confidence`, `evidence.frames`)."""
+    out = dict(verdict)
+    if confidence is not None:
+        out.setdefault("confidence", confidence)
+    if frames:
+        out["evidence"] = {**out.get("evidence", {}), "frames": sorted(set(frames))}
+    return out
