@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from referee.adapters.base import Adapter, Happening, Look
 from referee.journal import Entry, Journal
+from referee.record import Call
 from vision.scene import Corners
 
 
@@ -24,16 +25,6 @@ class Judge(Protocol):
     def result(self) -> dict[str, Any]: ...
 
     def view(self) -> Mapping[str, Any]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One line of the game as it was judged. `box` is where in the picture it happened, in px."""
-
-    line: int
-    event: Mapping[str, Any]
-    verdict: Mapping[str, Any]
-    box: Corners | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +48,6 @@ class Umpire:
     Args:
         judge: The rules, fed nothing yet.
         adapter: Turns looks into this game's events.
-        situation: What the adapter must know, from the judge's view.
         journal: Where everything is kept; None keeps nothing.
         key: The game's key in the journal.
         clock: Seconds since the start of the game, for what people do. Default: the time of the last look.
@@ -68,7 +58,6 @@ class Umpire:
         self,
         judge: Judge,
         adapter: Adapter[Any],
-        situation: Callable[[Mapping[str, Any]], Any],
         *,
         journal: Journal | None = None,
         key: str = "",
@@ -77,7 +66,6 @@ class Umpire:
     ) -> None:
         self._judge = judge
         self._adapter = adapter
-        self._situation = situation
         self._journal = journal
         self._key = key
         self._clock = clock
@@ -92,6 +80,7 @@ class Umpire:
         self._version = 0
         self._listeners: list[Listener] = []
         self._snapshot = Snapshot(0, (), {}, {})
+        self._situation: Any = None
 
     @property
     def key(self) -> str:
@@ -132,12 +121,11 @@ class Umpire:
             self._state = self._adapter.observe(self._state, look)
             calls: list[Call] = []
             while True:
-                situation = self._situation(self._judge.view())
-                self._state, happening = self._adapter.decide(self._state, situation)
+                self._state, happening = self._adapter.decide(self._state, self._situation)
                 if happening is None:
                     break
                 calls.append(self._call(happening))
-            advice = {**look.scene.advice, **self._adapter.advice(self._state, situation)}
+            advice = {**look.scene.advice, **self._adapter.advice(self._state, self._situation)}
             if calls or advice != self._advice:
                 self._advice = advice
                 self._publish()
@@ -146,7 +134,7 @@ class Umpire:
     def wants_more(self) -> bool:
         """Whether close-up looks at further frames would help just now."""
         with self._lock:
-            return self._adapter.wants(self._state, self._situation(self._judge.view()))
+            return self._adapter.wants(self._state, self._situation)
 
     def act(self, event: Mapping[str, Any]) -> Call:
         """Take in what people do or decide (`setup`, `override`, `undo`, `steal` ...), in contract form."""
@@ -195,7 +183,8 @@ class Umpire:
         if isinstance(event.get("t"), int | float) and verdict["verdict"] != "BAD_INPUT":
             self._last_event_t = max(self._last_event_t, event["t"])
         call = Call(verdict["line"], event, verdict, box)
-        self._calls = [*self._calls, call][-self._keep_calls :]
+        self._calls.append(call)
+        self._situation = self._adapter.situation(self._judge.view(), self._calls)
         return call
 
     def _tell_adapter(self, call: Call) -> None:
@@ -210,7 +199,7 @@ class Umpire:
         self._version += 1
         self._snapshot = Snapshot(
             self._version,
-            tuple(self._calls),
+            tuple(self._calls[-self._keep_calls :]),
             self._judge.view(),
             self._judge.result(),
             self._advice,

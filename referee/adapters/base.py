@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from referee.record import Call
 from vision.scene import Corners, Scene
 
 State = TypeVar("State")
@@ -55,6 +56,10 @@ class Adapter(Protocol[State]):
     """Turns looks at the table into the events of one game."""
 
     game: str
+
+    def situation(self, view: Mapping[str, Any], calls: Sequence[Call]) -> Any:
+        """What the adapter must know of the game: from the judge's view, and from what was said so far."""
+        ...
 
     def start(self) -> State: ...
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from referee.games.kushi_express.model import STRIPS, Strip, take_apart
+from referee.games.kushi_express.model import SETS_OF_PIECES, STRIPS, Strip, take_apart
 from vision.scene import Doubt, Handle, SkewerReading
 
 SURE = 0.5
@@ -27,10 +27,11 @@ _Value = TypeVar("_Value", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one frame read of a skewer."""
+    """What one frame read of a skewer, and which loose pieces (kind, piece) lay on the plate beside it."""
 
     frame: int
     reading: SkewerReading
+    loose: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,17 @@ def covers(strip: Strip) -> tuple[int, ...]:
     if strip.wrapped:
         return tuple(at + 1 for at in strip.wrapped)
     return tuple(at for at in (strip.start, strip.start + 1) if at)
+
+
+def loose_beside(views: Sequence[View]) -> dict[str, dict[str, int]]:
+    """The loose pieces that most frames saw, as `place` events carry them: `{"cubes": {"tomato": 1}}`."""
+    seen = Counter(view.loose for view in views)
+    pieces, frames = seen.most_common(1)[0]
+    out: dict[str, dict[str, int]] = {}
+    if 2 * frames > len(views):
+        for (kind, piece), count in Counter(pieces).items():
+            out.setdefault(f"{kind}s", {})[piece] = min(count, SETS_OF_PIECES)
+    return out
 
 
 def fuse(views: Sequence[View]) -> Fused:

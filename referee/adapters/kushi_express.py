@@ -6,13 +6,15 @@ before, or was only pushed about, is none until it has been lifted and put down 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.adapters.base import Happening, Look
-from referee.adapters.evidence import SHARE, Fused, fuse
+from referee.adapters.evidence import SHARE, Fused, fuse, loose_beside
 from referee.adapters.tracks import CardTrack, SkewerTrack, Table, Tracking, follow
+from referee.record import Call, standing, stands
 from vision.scene import Doubt, Handle
 
 GAME = "kushi-express"
@@ -95,8 +97,36 @@ class KushiExpress:
 
     game = GAME
 
-    def __init__(self, policy: Policy | None = None) -> None:
+    def __init__(
+        self, players: Sequence[str], seat: str, deck: Mapping[str, int], policy: Policy | None = None
+    ) -> None:
+        self.players = tuple(players)
+        self.seat = seat
+        self.deck = deck
         self.policy = policy or Policy()
+
+    def situation(self, view: Mapping[str, Any], calls: Sequence[Call]) -> Situation:
+        """From the judge's view (`referee.games.kushi_express`) and the calls so far."""
+        revealed = [
+            call.event["card"]
+            for call in stands(calls, standing(calls))
+            if call.kind == "reveal"
+            and call.verdict["verdict"] == "OK"
+            and isinstance(call.event["card"], str)
+        ]
+        if view["tie_break"] and "closing" in revealed:
+            # KU-R19: the cards were shuffled again after the closing card, so all can come once more.
+            revealed = revealed[len(revealed) - revealed[::-1].index("closing") :]
+        return Situation(
+            players=self.players,
+            seat=self.seat,
+            first=view["first"],
+            out=frozenset(view["out"]),
+            in_play=view["phase"] == "build",
+            over=view["phase"] == "over",
+            seen=Counter(revealed),
+            deck=self.deck,
+        )
 
     def start(self) -> State:
         return State()
@@ -267,6 +297,8 @@ class KushiExpress:
                 "handle": fused.handle,
                 "confidence": fused.confidence,
             }
+            if loose := loose_beside(track.views):
+                event["loose"] = loose
             if fused.doubts:
                 event["doubts"] = [as_dict(doubt) for doubt in fused.doubts]
             others = tuple(other for other in state.claims if other.track != track.id)

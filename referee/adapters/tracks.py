@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.adapters.base import Look, distance, sides, turned
-from referee.adapters.evidence import View, fuse
+from referee.adapters.evidence import SURE, View, fuse
 from vision.scene import CardReading, Corners, Scene, SkewerReading
 
 
@@ -186,10 +186,15 @@ def _seen_again(track: SkewerTrack, reading: SkewerReading, look: Look, policy: 
         rested = track.rested if track.rested is not None else max(track.seen, look.t - unmoved)
     views = track.views
     if resting:
-        views = (*views, View(look.frame, reading))[-policy.views :]
+        views = (*views, View(look.frame, reading, _loose(look.scene)))[-policy.views :]
     return replace(
         track, rested=rested, seen=look.t, box=reading.box, cube_px=reading.cube_px, views=views, missed=0
     )
+
+
+def _loose(scene: Scene) -> tuple[tuple[str, str], ...]:
+    sure = (piece for piece in scene.loose if piece.on_plate and piece.confidence >= SURE)
+    return tuple(sorted((piece.kind, piece.piece) for piece in sure))
 
 
 def _was_covered(old: SkewerTrack, reading: SkewerReading, policy: Tracking) -> bool:

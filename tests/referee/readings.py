@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
-from vision.scene import CardReading, Corners, Doubt, Handle, LayerReading, Scene, SkewerReading
+from vision.scene import (
+    CardReading,
+    Corners,
+    Doubt,
+    Handle,
+    LayerReading,
+    LoosePiece,
+    Scene,
+    SkewerReading,
+)
 
 BEST = ("meat", "bacon", "tomato", "bacon", "cheese", "pepper", "cheese", "shrimp")
 SIZE = (1280, 720)
@@ -43,5 +53,15 @@ def card(
     return CardReading(name, True, at or box(200, 150, 130, 130), confidence, 0.4, doubts)
 
 
-def scene(*skewers: SkewerReading, cards: Sequence[CardReading] = (), plate: Corners | None = PLATE) -> Scene:
-    return Scene(SIZE, plate, tuple(cards), skewers)
+def loose(piece: str, *, on_plate: bool = True, confidence: float = 0.9) -> LoosePiece:
+    kind: Literal["cube", "strip"] = "strip" if piece in ("bacon", "cheese") else "cube"
+    return LoosePiece(piece, kind, box(500, 250, 40, 40), on_plate, confidence)
+
+
+def scene(
+    *skewers: SkewerReading,
+    cards: Sequence[CardReading] = (),
+    plate: Corners | None = PLATE,
+    beside: Sequence[LoosePiece] = (),
+) -> Scene:
+    return Scene(SIZE, plate, tuple(cards), skewers, tuple(beside))

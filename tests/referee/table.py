@@ -10,7 +10,7 @@ from readings import PLATE, box, scene
 
 from referee.adapters.base import Look
 from referee.adapters.kushi_express import KushiExpress, Policy, Situation
-from vision.scene import CardReading, Corners, SkewerReading
+from vision.scene import CardReading, Corners, LoosePiece, SkewerReading
 
 DECK = {"best": 1, "new": 1, "vegetable-pepper": 1, "vegetable-tomato": 1, "touting": 2, "closing": 1}
 
@@ -19,7 +19,7 @@ class Table:
     """Looks ten times a second at what lies there; keeps just enough of the game to know the situation."""
 
     def __init__(self, *, players: Sequence[str] = ("Ann", "Bo", "Cy"), policy: Policy | None = None) -> None:
-        self.adapter = KushiExpress(policy)
+        self.adapter = KushiExpress(players, players[0], DECK, policy)
         self.state = self.adapter.start()
         self.situation = Situation(tuple(players), players[0], players[0], deck=DECK)
         self.verdicts: list[str] = []
@@ -27,6 +27,7 @@ class Table:
         self.skewers: list[SkewerReading] = []
         self.plate: Corners | None = PLATE
         self.moving: list[Corners] = []
+        self.beside: list[LoosePiece] = []
         self.frame = 0
         self.t = 0.0
         self.events: list[dict[str, Any]] = []
@@ -66,7 +67,7 @@ class Table:
         def still(box: Corners) -> float:
             return 0.0 if box in self.moving else 0.5
 
-        shown = scene(*self.skewers, cards=self.cards, plate=self.plate)
+        shown = scene(*self.skewers, cards=self.cards, plate=self.plate, beside=self.beside)
         self.state = self.adapter.observe(self.state, Look(self.frame, self.t, shown, still))
         fresh = []
         for _ in range(10):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from readings import BEST, box, card, skewer
+from readings import BEST, box, card, loose, skewer
 from table import DECK, Table
 
 from referee.adapters.kushi_express import Situation, attribute
@@ -163,6 +163,19 @@ def test_two_skewers_on_the_plate_are_two(table: Table) -> None:
     table.skewers = [skewer("meat"), skewer(BEST, at=box(640, 500))]
     (event,) = table.look()
     assert (event["by"], tuple(event["layers"])) == ("Bo", BEST)
+
+
+def test_loose_pieces_on_the_plate_are_told_with_the_claim_ku_a4(table: Table) -> None:
+    reveal(table)
+    table.skewers = [skewer(BEST)]
+    table.beside = [
+        loose("tomato"),
+        loose("bacon"),
+        loose("meat", on_plate=False),
+        loose("shrimp", confidence=0.3),
+    ]
+    (event,) = table.look()
+    assert event["loose"] == {"cubes": {"tomato": 1}, "strips": {"bacon": 1}}
 
 
 def test_a_hand_over_the_skewer_changes_nothing(table: Table) -> None:
