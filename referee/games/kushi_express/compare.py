@@ -1,0 +1,99 @@
+"""The call on one skewer: order against reading, with what is not known about the reading.
+
+`compare` is what the camera's side uses too. UNSURE never turns into ILLEGAL: where people would have to
+look, it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from referee.games.base import Call, Reason, warning
+from referee.games.kushi_express.doubt import Doubt, advice, could_be, matters
+from referee.games.kushi_express.matching import differences
+from referee.games.kushi_express.model import Handle, Orientation, take_apart
+
+Answer = tuple[Call, tuple[Reason, ...]]
+
+_ORIENTATION = Reason(
+    "orientation",
+    expected="the handle end in view",
+    seen="a skewer that is right from one end only",
+    advice="show the handle end",
+)
+
+
+def resolve(orientation: Orientation, handle_marked: bool) -> Literal["strict", "either"]:
+    """KU-A1: `auto` is `strict` when the set's sticks have a marked handle end, `either` when they are
+    plain."""
+    if orientation == "auto":
+        return "strict" if handle_marked else "either"
+    return orientation
+
+
+def compare(
+    order_layers: Sequence[str],
+    skewer_layers: Sequence[str],
+    *,
+    handle: Handle = "unknown",
+    orientation: Orientation = "auto",
+    handle_marked: bool = True,
+    loose: Mapping[str, int] | None = None,
+    doubts: Iterable[Doubt] = (),
+) -> Answer:
+    """Judges one skewer: `("OK" | "ILLEGAL" | "UNSURE", reasons)`.
+
+    `loose` counts, by piece id, what lies on the plate beside the stick (KU-A4). `doubts` are those of the
+    reading.
+    """
+    order, layers = tuple(order_layers), tuple(skewer_layers)
+    strict = resolve(orientation, handle_marked) == "strict"
+    both_ways = not strict or handle != "first"
+    targets = (order, order[::-1]) if both_ways and order != order[::-1] else (order,)
+    one_way_is_unsure = strict and len(targets) > 1
+
+    right = layers in targets
+    open_doubts = [doubt for doubt in doubts if not right or matters(layers, doubt)]
+    beside = _beside(layers, loose or {})
+    if open_doubts and any(could_be(target, layers, open_doubts) for target in targets):
+        unsure = [_doubtful(doubt) for doubt in open_doubts]
+        if one_way_is_unsure:
+            unsure.append(_ORIENTATION)
+        return "UNSURE", (*unsure, *beside)
+    if not right:
+        found = min((differences(target, layers) for target in targets), key=len)
+        warnings = [reason for reason in beside if reason.severity is not None]
+        return "ILLEGAL", (*found, *warnings)
+    if one_way_is_unsure:
+        return "UNSURE", (_ORIENTATION, *beside)
+    if any(reason.severity is None for reason in beside):
+        return "UNSURE", beside
+    return "OK", beside
+
+
+def _doubtful(doubt: Doubt) -> Reason:
+    return Reason(doubt.code, doubt.position, seen=doubt.alternative, advice=advice(doubt.code))
+
+
+def _beside(layers: tuple[str, ...], loose: Mapping[str, int]) -> tuple[Reason, ...]:
+    """KU-A4: loose pieces are no fault; but a second piece of a kind that is on the stick is somebody
+    else's, and it may be the one on the stick."""
+    skewer = take_apart(layers)
+    on_stick = {*skewer.cubes, *(strip.kind for strip in skewer.strips)}
+    reasons = []
+    for kind, count in loose.items():
+        if count <= 0:
+            continue
+        if kind in on_stick:
+            reasons.append(
+                Reason(
+                    "foreign_piece",
+                    expected=f"one {kind} of the player's own",
+                    seen=f"{kind} on the stick and {count} beside it",
+                    advice="say whose the loose piece is",
+                )
+            )
+        else:
+            reasons.append(warning("loose_piece", seen=f"{count} of {kind} beside the skewer"))
+    return tuple(reasons)

@@ -1,0 +1,184 @@
+"""Whether a doubtful reading could really be the order.
+
+A camera's doubt is a typed code with the position of a cube and, where known, the piece it might be
+instead. A call is made only when it is the same whatever the doubts hide; where that is hard to tell,
+"could be" is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from referee.games.kushi_express.model import CUBES, STRIPS, Strip, take_apart
+
+Layers = tuple[str, ...]
+
+ADVICE: Final = {
+    "topping_hidden": "topping may be underneath: roll the skewer",
+    "wrap_span": "show both ends of the strip",
+    "gap": "there may be a piece in the gap: push the pieces together",
+    "overlap": "lay the skewers apart",
+    "occluded": "take the hands away",
+    "too_small": "bring the camera closer",
+    "blur": "keep the skewer still",
+    "glare": "turn the skewer out of the glare",
+    "colour": "the colour is not certain: give it more light",
+    "mirrored": "the picture is mirrored: switch that off",
+}
+_FALLBACK: Final = "show the skewer again"
+
+
+def advice(code: str) -> str:
+    """What people can do so that the doubt goes away."""
+    return ADVICE.get(code, _FALLBACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a reading is not certain. Without a position it concerns the whole skewer."""
+
+    code: str
+    position: int | None = None
+    alternative: str | None = None
+
+
+def matters(layers: Layers, doubt: Doubt) -> bool:
+    """Whether a doubt leaves anything but the reading possible.
+
+    KU-R3: a strip that is seen round one cube, both its holes on the stick, cannot lie hidden under another.
+    """
+    if doubt.code != "topping_hidden" or doubt.position is None:
+        return True
+    skewer = take_apart(layers)
+    at = doubt.position - 1
+    if not 0 <= at < len(skewer.cubes):
+        return True
+    return any(all(_half_seen(strip, at) for strip in skewer.of(kind)) for kind in _hidden_kinds(doubt))
+
+
+def could_be(order: Layers, layers: Layers, doubts: Iterable[Doubt]) -> bool:
+    """Whether the order (read from the same end) is among the skewers that the doubts leave possible.
+
+    Never wrongly false for the doubts it is given; it may be true for a skewer that is barely possible.
+    """
+    reading = _Reading(layers)
+    for doubt in doubts:
+        if not reading.loosen(doubt):
+            return True
+    return any(reading.strips_fit(order, cubes) for cubes in reading.alignments(take_apart(order).cubes))
+
+
+def _hidden_kinds(doubt: Doubt) -> tuple[str, ...]:
+    return (doubt.alternative,) if doubt.alternative in STRIPS else STRIPS
+
+
+def _near(strip: Strip, at: int) -> bool:
+    """Whether a strip wraps the cube at an index or is pierced right beside it."""
+    return strip.start <= at + 1 and at <= strip.end
+
+
+def _half_seen(strip: Strip, at: int) -> bool:
+    return strip.passes == 1 and _near(strip, at)
+
+
+class _Reading:
+    """A reading and what its doubts leave open: per cube, per gap between cubes, per kind of strip."""
+
+    def __init__(self, layers: Layers) -> None:
+        self.skewer = take_apart(layers)
+        count = len(self.skewer.cubes)
+        self.kinds = [{cube} for cube in self.skewer.cubes]
+        self.absent = [False] * count
+        self.insert = [False] * (count + 1)
+        self.hidden: dict[str, set[int]] = {kind: set() for kind in STRIPS}
+        self.respan: set[int] = set()
+        self.open: set[int] = set()
+
+    def loosen(self, doubt: Doubt) -> bool:
+        """Adds a doubt; False when it leaves everything open."""
+        count = len(self.skewer.cubes)
+        if doubt.position is None or not 0 <= doubt.position <= count + 1:
+            return False
+        at = doubt.position - 1
+        if doubt.code == "gap" or not 0 <= at < count:
+            self._insertion(at)
+        elif doubt.code == "topping_hidden":
+            for kind in _hidden_kinds(doubt):
+                self.hidden[kind].add(at)
+        elif doubt.code == "wrap_span":
+            self.respan.add(at)
+        elif doubt.alternative in CUBES:
+            self.kinds[at].add(doubt.alternative)
+            if any(_near(strip, at) for strip in self.skewer.strips):
+                # It may be the strip that is taken for what is a cube.
+                self._insertion(at)
+        else:
+            # A strip's flap may have been taken for a cube, or a cube missed beside it.
+            self.kinds[at].update(CUBES)
+            self.absent[at] = True
+            self._insertion(at)
+        return True
+
+    def _insertion(self, at: int) -> None:
+        self.open.add(at)
+        for gap in (at, at + 1):
+            if 0 <= gap < len(self.insert):
+                self.insert[gap] = True
+
+    def alignments(self, order: tuple[str, ...], start: int = 0) -> Iterator[tuple[int | None, ...]]:
+        """For each cube of the order the cube of the reading it may be, or None for one that was not seen."""
+        if not order:
+            if all(self.absent[start:]):
+                yield ()
+            return
+        if self.insert[start]:
+            for rest in self.alignments(order[1:], start):
+                yield (None, *rest)
+        if start < len(self.kinds):
+            if order[0] in self.kinds[start]:
+                for rest in self.alignments(order[1:], start + 1):
+                    yield (start, *rest)
+            if self.absent[start]:
+                yield from self.alignments(order, start + 1)
+
+    def strips_fit(self, order: Layers, cubes: tuple[int | None, ...]) -> bool:
+        """Whether the order's strips may be those of the reading when its cubes are these of the reading."""
+        wanted = take_apart(order)
+        for kind in STRIPS:
+            strips = wanted.of(kind)
+            if not self._fits(kind, strips[0] if strips else None, cubes):
+                return False
+        return True
+
+    def _fits(self, kind: str, wanted: Strip | None, cubes: tuple[int | None, ...]) -> bool:
+        seen = self.skewer.of(kind)
+        # A zone of -1 or one past the last cube is the stick beyond its ends.
+        near_open = all(any(_near(strip, at) for at in self.open) for strip in seen)
+        if wanted is None:
+            return near_open
+        span = wanted.wrapped or range(max(wanted.start - 1, 0), min(wanted.start + 1, len(cubes)))
+        goal = {cubes[i] for i in span}
+        if len(seen) == 1 and seen[0].passes == wanted.passes:
+            if wanted.passes == 2 and goal == set(seen[0].wrapped):
+                return True
+            if wanted.passes == 1 and self._gap(wanted.start, cubes) == seen[0].start:
+                return True
+        touched = {at + step for at in goal if at is not None for step in (-1, 0, 1)}
+        if near_open and (None in goal or touched & self.open):
+            return True
+        if not seen:
+            return bool(goal & self.hidden[kind])
+        if all(any(_half_seen(strip, at) for at in self.hidden[kind]) for strip in seen):
+            return bool(touched & self.hidden[kind])
+        return bool(touched & self.respan) and all(
+            any(_near(strip, at) for at in self.respan) for strip in seen
+        )
+
+    def _gap(self, before: int, cubes: tuple[int | None, ...]) -> int | None:
+        """The gap of the reading that has `before` cubes of the order before it."""
+        if before == 0:
+            return 0
+        last = cubes[before - 1]
+        return None if last is None else last + 1

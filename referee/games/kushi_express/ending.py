@@ -1,0 +1,38 @@
+"""How the game ends: the closing card, the scores, the tie-break (KU-R17 to KU-R19, KU-A16, KU-A17)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.games.base import Effect
+from referee.games.kushi_express.state import Standing, State
+
+Step = tuple[State, tuple[Effect, ...]]
+
+
+def finish(state: State) -> Step:
+    """Counts the points. One leader wins; several, or nobody with a card, play the tie-break.
+
+    Cards that were taken hidden count once they are shown; until then the winner is undecided.
+    """
+    ended = replace(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None)
+    if any(state.hidden.values()):
+        return ended, (Effect("show_hidden_cards"),)
+    most = max(state.points.values())
+    leaders = tuple(player for player in state.config.players if state.points[player] == most)
+    if len(leaders) == 1:
+        ended = replace(ended, winners=leaders, decided_by="points")
+        return ended, (Effect("game_over"), Effect("wins", leaders[0]))
+    contenders = state.config.players if state.config.options.tie_break == "all" else leaders
+    plate = {player: Standing.FREE if how == Standing.WON else how for player, how in state.plate.items()}
+    ended = replace(ended, phase="reveal", tie_break=contenders, plate=plate)
+    return ended, tuple(Effect("tie_break", player) for player in contenders)
+
+
+def pile_is_gone(state: State) -> bool:
+    """KU-A13, `pile_card` hidden: the closing card may be on a hand, so the game ends with the last card's
+    turn."""
+    hidden = state.closing_hidden or any(state.hidden.values())
+    return (
+        hidden and state.phase == "reveal" and not state.tie_break and state.drawn >= state.config.data.size
+    )

@@ -1,0 +1,90 @@
+"""The reasons of Kushi Express in plain words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.base import Reason
+from referee.games.kushi_express.doubt import ADVICE
+from referee.games.kushi_express.model import CUBES
+
+MESSAGES: Final[dict[str, str]] = {
+    # on the skewer
+    "order": "the cubes are in another order: expected {expected}, saw {seen}",
+    "wrap": "expected {expected}, saw {seen}",
+    "missing": "expected {expected}, saw {seen}",
+    "missing_topping": "expected {expected}, saw {seen}",
+    "extra": "{seen} does not belong there",
+    "wrong_cube": "expected {expected}, saw {seen}",
+    "foreign_piece": "another player's piece: expected {expected}, saw {seen}",
+    "loose_piece": "loose on the plate: {seen}",
+    # what a camera is not sure of
+    "orientation": "the skewer is right from one end only, and its handle end is not recognised",
+    "topping_hidden": "a topping may be hidden underneath",
+    "wrap_span": "it is not clear which cubes the strip wraps",
+    "gap": "there may be a piece in the gap",
+    "overlap": "skewers lie over one another",
+    "occluded": "something lies over the skewer",
+    "too_small": "the pieces are too small in the picture",
+    "blur": "the picture is blurred",
+    "glare": "the light is reflected",
+    "colour": "the colour is not certain",
+    "low_confidence": "the reading is not certain",
+    "ambiguous": "the reading is not certain",
+    "mirrored": "the picture is mirrored",
+    "no_face": "the card cannot be recognised",
+    # claims
+    "out": "out until the next turn after a wrong skewer",
+    "no_order": "no order is open, so the skewer does not count",
+    "during_check": "placed during another skewer's check, so it does not count: place it again afterwards",
+    "not_in_tie_break": "only the tied leaders play the tie-break",
+    "simultaneous": "placed at the same moment as another right skewer",
+    "no_call": '"Bon appétit!" has not been heard',
+    "no_claim": "a call without a skewer on the plate is no claim",
+    "unsettled": "a claim has not been decided yet",
+    "overruled": "the players decided against it",
+    "early_recover": "the next card is revealed first, then the skewer is lifted: put it back",
+    # cards
+    "order_open": "the order that is open has not been won yet",
+    "not_first_player": "{expected} reveals the next card, not {seen}",
+    "no_touting": "no touting card is open",
+    "touting_unused": "nobody took a card for the touting card",
+    "own_card": "a card is stolen from an opponent, not from oneself",
+    "pile_not_allowed": "the draw pile may be used only when no opponent has a card: take {expected}",
+    "wrong_chooser": "the card is chosen by {expected}, not by {seen}",
+    "game_over": "the game has ended",
+    # input
+    "two_skewers": "{seen} has a skewer on the plate already and owns only one stick",
+    "no_skewer": "{seen} has no skewer on the plate",
+    "not_held": "the card is not held: expected {expected}, saw {seen}",
+    "no_hidden_card": "{seen} has no hidden card to show",
+    "setup": "the deck is not set up right: expected {expected}, saw {seen}",
+    "unknown_option": "no such option",
+}
+_ABOUT_TOPPINGS: Final = ("missing_topping", "wrap")
+
+
+def describe(reason: Reason) -> str | None:
+    """A reason in plain words: `position 3: expected cheese-wrapped pepper, saw plain pepper`.
+
+    None for a code that is not this game's.
+    """
+    message = MESSAGES.get(reason.code)
+    if message is None:
+        return None
+    seen = "nothing" if reason.seen is None else str(reason.seen)
+    if reason.code in _ABOUT_TOPPINGS and seen in CUBES:
+        seen = f"plain {seen}"
+    expected = "nothing" if reason.expected is None else reason.expected
+    if reason.code == "extra" and reason.expected is not None:
+        message = MESSAGES["wrap"]
+    text = message.format(expected=expected, seen=seen)
+    if reason.code in ADVICE and reason.seen is not None:
+        text += f" (it may be {reason.seen})"
+    if reason.position is not None:
+        text = f"position {reason.position}: {text}"
+    if reason.path is not None and reason.code in ("setup", "not_held", "unknown_option"):
+        text = f"{reason.path}: {text}"
+    if reason.advice is not None and reason.advice not in text:
+        text = f"{text}: {reason.advice}"
+    return text
