@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.adapters.base import Happening, Look
-from referee.adapters.evidence import SHARE, Fused, fuse, loose_beside
-from referee.adapters.tracks import CardTrack, SkewerTrack, Table, Tracking, follow
+from referee.adapters.evidence import Fused, fuse, loose_beside
+from referee.adapters.kushi_cards import CardPolicy, Deck, advice_for, know_moved, name_of
+from referee.adapters.tracks import SkewerTrack, Table, Tracking, follow
 from referee.record import Call, standing, stands
 from vision.scene import Doubt, Handle
 
@@ -25,6 +26,7 @@ class Policy:
     """When the evidence is enough. Times in s."""
 
     tracking: Tracking = field(default_factory=Tracking)
+    cards: CardPolicy = field(default_factory=CardPolicy)
     frames: int = 3
     """Distinct frames that a call rests on."""
     patience: float = 0.4
@@ -32,8 +34,6 @@ class Policy:
     grace: float = 1.5
     """How long a skewer lifted before the next reveal waits for that reveal: hands are quicker than the card
     is legible, and a player must not be accused of lifting too early (KU-A7) for that."""
-    moved_card: float = 5.0
-    """A second face-up card alike within this long of the first one's going is the first, moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +46,33 @@ class Situation:
     first: str
     """Who reveals next, or revealed last."""
     out: frozenset[str] = frozenset()
-    in_play: bool = False
-    """An order lies open and can still be won."""
-    over: bool = False
-    seen: Mapping[str, int] = field(default_factory=dict)
-    """How often each card has been revealed so far."""
-    deck: Mapping[str, int] = field(default_factory=dict)
-    """How many of each card there are."""
+    phase: str = "reveal"
+    """`reveal`, `build`, `touting` or `over`."""
+    plate: Mapping[str, str] = field(default_factory=dict)
+    """Whose skewers the rules know to lie on the plate, and how they stand there."""
+    deck: Deck = field(default_factory=lambda: Deck({}, {}))
+
+    @property
+    def in_play(self) -> bool:
+        """An order lies open and can still be won."""
+        return self.phase == "build"
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
 
 
-def attribute(situation: Situation) -> str:
+def attribute(situation: Situation, holding: frozenset[str] = frozenset()) -> str:
     """Whom a claim belongs to: the seat, or if that player is out this turn the next who is not.
 
-    With everybody out it stays the seat's: the rules say what such a claim is worth (KU-A9).
+    `holding` are players whose one skewer lies on the plate already, in sight: a further one is not theirs.
+    With nobody left it stays the seat's: the rules say what such a claim is worth (KU-A9).
     """
     players = situation.players
     start = players.index(situation.seat)
     in_turn = players[start:] + players[:start]
-    return next((player for player in in_turn if player not in situation.out), situation.seat)
+    free = (player for player in in_turn if player not in situation.out and player not in holding)
+    return next(free, situation.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +85,11 @@ class Claim:
     """What it was told to be: pieces, handle, doubts."""
     pending: bool = True
     """Not decided yet: a better view may still be added."""
-    won: bool = False
     lifted: float | None = None
     recovered: bool = False
     """The lift has been told."""
+    early: bool = False
+    """The lift was told and did not count yet (KU-A7): it is told again after the reveal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,8 @@ class State:
     revealed: float = float("-inf")
     """When the card of this turn came on the table."""
     claims: tuple[Claim, ...] = ()
+    refused: frozenset[int] = frozenset()
+    """Cards whose reveal did not count when it was told: told again once it can."""
 
 
 class KushiExpress:
@@ -122,10 +134,9 @@ class KushiExpress:
             seat=self.seat,
             first=view["first"],
             out=frozenset(view["out"]),
-            in_play=view["phase"] == "build",
-            over=view["phase"] == "over",
-            seen=Counter(revealed),
-            deck=self.deck,
+            phase=view["phase"],
+            plate=view["plate"],
+            deck=Deck(self.deck, Counter(revealed)),
         )
 
     def start(self) -> State:
@@ -150,7 +161,8 @@ class KushiExpress:
         """The next thing that happened, if any. Ask again until there is none: each changes the game."""
         if situation.over:
             return state, None
-        state = self._know_moved_cards(state, situation)
+        cards = know_moved(state.table.cards, state.table.t, situation.deck, self.policy.cards)
+        state = replace(state, table=replace(state.table, cards=cards))
         for rule in (self._revealed, self._recovered, self._placed):
             happening_state, happening = rule(state, situation)
             if happening is not None:
@@ -160,14 +172,20 @@ class KushiExpress:
     def heard(self, state: State, subject: tuple[str, int], verdict: Mapping[str, Any]) -> State:
         """How a happening was judged, by the rules or later by people: only UNSURE leaves a claim open."""
         kind, track = subject
-        if kind != "skewer":
-            return state
         call = verdict["verdict"]
-        claims = tuple(
-            replace(claim, pending=call == "UNSURE", won=call == "OK") if claim.track == track else claim
-            for claim in state.claims
-        )
-        return replace(state, claims=claims)
+        if kind == "card":
+            if call != "OK":
+                return replace(state, refused=state.refused | {track})
+            came = next((card.came for card in state.table.cards if card.id == track), state.revealed)
+            return replace(state, revealed=came, refused=state.refused - {track})
+        claims = []
+        for claim in state.claims:
+            if claim.track == track and kind == "skewer":
+                claim = replace(claim, pending=call == "UNSURE")
+            elif claim.track == track:
+                claim = replace(claim, early=call == "ILLEGAL", recovered=call != "ILLEGAL")
+            claims.append(claim)
+        return replace(state, claims=tuple(claims))
 
     def wants(self, state: State, situation: Situation) -> bool:
         """Whether further frames of what lies still would help just now: read close up, and often."""
@@ -183,94 +201,55 @@ class KushiExpress:
 
     def advice(self, state: State, situation: Situation) -> dict[str, str]:
         """What people can do so that the referee sees what it needs; a result, not an error."""
-        advice: dict[str, str] = {}
         unknown = [track for track in state.table.cards if not track.known and not track.missed]
-        candidates = [track for track in unknown if self._card(track, situation) is not None]
-        if len(candidates) > 1:
-            advice["card"] = "several new cards lie face up: leave only this turn's order card"
+        named = [track for track in unknown if name_of(track, situation.deck, self.policy.cards)]
+        if len(named) > 1:
+            return {"card": "several new cards lie face up: leave only this turn's order card"}
         for track in unknown:
             waited = track.rested is not None and state.table.t - track.rested >= 2 * self.policy.patience
-            if waited and track.fresh and track not in candidates and track.readings:
-                doubts = [doubt.code for _, card in track.readings for doubt in card.doubts]
-                advice["card"] = _card_advice(max(doubts, key=doubts.count) if doubts else "")
-        return advice
-
-    def _card(self, track: CardTrack, situation: Situation) -> tuple[str, tuple[int, ...], float] | None:
-        """(id, frames, confidence) of a face-up card at rest that enough frames agree on."""
-        clear = [
-            (frame, card)
-            for frame, card in track.readings
-            if card.card is not None and card.card in situation.deck and not card.doubts
-        ]
-        if track.rested is None or len(clear) < self.policy.frames:
-            return None
-        names = [card.card for _, card in clear if card.card is not None]
-        name = max(names, key=names.count)
-        agreeing = [(frame, card) for frame, card in clear if card.card == name]
-        read_at_all = sum(card.card is not None for _, card in track.readings)
-        if len(agreeing) < SHARE * read_at_all:
-            return None
-        confidence = sum(card.confidence for _, card in agreeing) / len(agreeing)
-        return name, tuple(frame for frame, _ in agreeing[-8:]), confidence
-
-    def _know_moved_cards(self, state: State, situation: Situation) -> State:
-        """Cards that were revealed before and lie elsewhere now (taken by their winner) are no news."""
-        cards = list(state.table.cards)
-        for track in state.table.cards:
-            read = None if track.known else self._card(track, situation)
-            if read is not None and self._moved(read[0], track, state.table, situation):
-                cards = [other for other in cards if other.card != read[0] or not other.missed]
-                cards[cards.index(track)] = replace(track, known=True)
-        cards = [track for track in cards if not self._may_be_another(track, state.table.t, situation)]
-        return replace(state, table=replace(state.table, cards=tuple(cards)))
-
-    def _may_be_another(self, track: CardTrack, now: float, situation: Situation) -> bool:
-        """A card out of sight of which there is another in the deck: the next one there is that one."""
-        name = track.card or ""
-        left = situation.deck.get(name, 0) - situation.seen.get(name, 0)
-        return track.known and track.missed > 0 and left > 0 and now - track.seen >= self.policy.moved_card
-
-    def _moved(self, name: str, track: CardTrack, table: Table, situation: Situation) -> bool:
-        seen = situation.seen.get(name, 0)
-        if seen == 0:
-            return False
-        if seen >= situation.deck[name]:
-            return True
-        alike = [other for other in table.cards if other.known and other.card == name]
-        return any(other.missed and track.came - other.seen < self.policy.moved_card for other in alike)
+            if waited and track.fresh and track.readings and track not in named:
+                return {"card": advice_for(track)}
+        return {}
 
     def _revealed(self, state: State, situation: Situation) -> tuple[State, Happening | None]:
-        found = [
-            (track, read)
+        awaited = not situation.in_play
+        news = [
+            (track, named)
             for track in state.table.cards
-            if not track.known and track.fresh and (read := self._card(track, situation)) is not None
+            if track.fresh
+            and (not track.known or (awaited and track.id in state.refused and not track.missed))
+            and (named := name_of(track, situation.deck, self.policy.cards)) is not None
         ]
-        if len(found) != 1:  # of several new cards at once nobody can say which is the order
+        if len(news) != 1:  # of several new cards at once nobody can say which is the order
             return state, None
-        track, (name, frames, confidence) = found[0]
+        track, named = news[0]
         cards = tuple(
             replace(other, known=True) if other.id == track.id else other for other in state.table.cards
         )
-        state = replace(state, table=replace(state.table, cards=cards), revealed=track.came)
-        event = {"event": "reveal", "t": _time(track.rested), "by": situation.first, "card": name}
-        return state, Happening(event, frames, round(confidence, 3), ("card", track.id), track.box)
+        state = replace(state, table=replace(state.table, cards=cards), refused=state.refused - {track.id})
+        event = {"event": "reveal", "t": _time(track.rested), "by": situation.first, "card": named.card}
+        return state, Happening(event, named.frames, named.confidence, ("card", track.id), track.box)
 
     def _recovered(self, state: State, situation: Situation) -> tuple[State, Happening | None]:
         for claim in state.claims:
-            if claim.lifted is None or claim.recovered or self._waits_for_reveal(claim, state, situation):
+            if claim.lifted is None or claim.recovered or claim.by not in situation.plate:
                 continue
-            told = replace(claim, recovered=True, pending=False)
-            claims = tuple(told if other.track == claim.track else other for other in state.claims)
-            event = {"event": "recover", "t": _time(claim.lifted), "by": claim.by}
-            happening = Happening(event, (state.table.frame,), 1.0, ("lift", claim.track))
-            return replace(state, claims=claims), happening
+            if not self._waits_for_reveal(claim, state, situation):
+                return self._tell_lift(claim, state)
         return state, None
 
+    def _tell_lift(self, claim: Claim, state: State) -> tuple[State, Happening]:
+        told = replace(claim, recovered=True, pending=False)
+        claims = tuple(told if other.track == claim.track else other for other in state.claims)
+        event = {"event": "recover", "t": _time(claim.lifted), "by": claim.by}
+        happening = Happening(event, (state.table.frame,), 1.0, ("lift", claim.track))
+        return replace(state, claims=claims), happening
+
     def _waits_for_reveal(self, claim: Claim, state: State, situation: Situation) -> bool:
-        if situation.in_play or not claim.won or claim.lifted is None:
+        if situation.phase != "reveal" or situation.plate.get(claim.by) != "won" or claim.lifted is None:
             return False
         being_read = any(not track.known and not track.missed for track in state.table.cards)
-        return being_read or state.table.t - claim.lifted < self.policy.grace
+        return claim.early or being_read or state.table.t - claim.lifted < self.policy.grace
 
     def _placed(self, state: State, situation: Situation) -> tuple[State, Happening | None]:
         if not situation.in_play:
@@ -287,7 +266,11 @@ class KushiExpress:
             reading = (fused.pieces, fused.handle, fused.doubts)
             if claim is not None and claim.told == reading:
                 continue
-            by = claim.by if claim is not None else attribute(situation)
+            in_sight = {other.id for other in state.table.skewers if other.present}
+            holding = {other.by for other in state.claims if other.track in in_sight}
+            by = claim.by if claim is not None else attribute(situation, frozenset(holding))
+            if claim is None and by in situation.plate and by not in holding:
+                return self._catch_up(by, track, state)
             at = track.rested if claim is None else state.table.t
             event = {
                 "event": "place",
@@ -307,6 +290,14 @@ class KushiExpress:
             return told, happening
         return state, None
 
+    def _catch_up(self, by: str, track: SkewerTrack, state: State) -> tuple[State, Happening]:
+        """A player who places has the stick in hand: the old skewer was lifted, even if that was not seen."""
+        mine = [claim for claim in state.claims if claim.by == by and not claim.recovered]
+        if mine:
+            return self._tell_lift(replace(mine[-1], lifted=mine[-1].lifted or track.placed), state)
+        event = {"event": "recover", "t": _time(track.placed), "by": by}
+        return state, Happening(event, (state.table.frame,), 1.0, ("lift", -1))
+
     def _reading(self, track: SkewerTrack, now: float, *, again: bool) -> Fused | None:
         """What the frames together say, once that is enough to be told."""
         if len(track.views) < 2 or track.rested is None:
@@ -321,17 +312,6 @@ def as_dict(doubt: Doubt) -> dict[str, Any]:
     """A doubt as the events carry it, without what it does not say."""
     fields = {"code": doubt.code, "position": doubt.position, "alternative": doubt.alternative}
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _card_advice(code: str) -> str:
-    ways = {
-        "glare": "the order card shines: tilt it or move the lamp",
-        "blur": "the order card is blurred: hold the camera still, check its focus",
-        "too_small": "the order card is too small: bring the camera nearer",
-        "mirrored": "the order card is mirrored: switch the camera's mirroring off",
-        "occluded": "the order card is covered: take the hand away",
-    }
-    return ways.get(code, "the order card can't be read yet: lay it flat, face up, in good light")
 
 
 def _time(t: float | None) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 from readings import PLATE, box, scene
 
 from referee.adapters.base import Look
+from referee.adapters.kushi_cards import Deck
 from referee.adapters.kushi_express import KushiExpress, Policy, Situation
 from vision.scene import CardReading, Corners, LoosePiece, SkewerReading
 
@@ -21,7 +22,7 @@ class Table:
     def __init__(self, *, players: Sequence[str] = ("Ann", "Bo", "Cy"), policy: Policy | None = None) -> None:
         self.adapter = KushiExpress(players, players[0], DECK, policy)
         self.state = self.adapter.start()
-        self.situation = Situation(tuple(players), players[0], players[0], deck=DECK)
+        self.situation = Situation(tuple(players), players[0], players[0], deck=Deck(DECK, {}))
         self.verdicts: list[str] = []
         self.cards: list[CardReading] = []
         self.skewers: list[SkewerReading] = []
@@ -83,15 +84,36 @@ class Table:
         now = self.situation
         verdict = "OK"
         if event["event"] == "reveal":
-            seen = {**now.seen, event["card"]: now.seen.get(event["card"], 0) + 1}
-            order = event["card"] not in ("touting", "closing")
-            self.situation = replace(
-                now, seen=seen, in_play=order, out=frozenset(), over=event["card"] == "closing"
-            )
+            verdict = self._judge_reveal(event["card"])
         elif event["event"] == "place":
             verdict = self.verdicts.pop(0) if self.verdicts else "OK"
+            how = {"OK": "won", "ILLEGAL": "wrong", "UNSURE": "open"}[verdict]
+            now = replace(now, plate={**now.plate, event["by"]: how})
             if verdict == "OK":
-                self.situation = replace(now, in_play=False, first=event["by"])
+                now = replace(now, phase="reveal", first=event["by"])
             elif verdict == "ILLEGAL":
-                self.situation = replace(now, out=now.out | {event["by"]})
+                now = replace(now, out=now.out | {event["by"]})
+            self.situation = now
+        else:
+            assert event["by"] in now.plate, "the rules know of no skewer to lift"
+            if now.plate[event["by"]] == "won":
+                verdict = "ILLEGAL"
+            else:
+                plate = {player: how for player, how in now.plate.items() if player != event["by"]}
+                self.situation = replace(now, plate=plate)
         self.state = self.adapter.heard(self.state, subject, {"verdict": verdict})
+
+    def _judge_reveal(self, card: str) -> str:
+        now = self.situation
+        if now.phase == "build":
+            return "ILLEGAL"
+        phase = {"touting": "touting", "closing": "over"}.get(card, "build")
+        seen = {**now.deck.seen, card: now.deck.seen.get(card, 0) + 1}
+        self.situation = replace(
+            now,
+            deck=replace(now.deck, seen=seen),
+            phase=phase,
+            out=frozenset(),
+            plate=dict.fromkeys(now.plate, "free"),
+        )
+        return "OK"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from readings import BEST, box, card, loose, skewer
-from table import DECK, Table
+from table import Table
 
 from referee.adapters.kushi_express import Situation, attribute
 from vision.scene import Doubt
@@ -33,7 +34,7 @@ def reveal(table: Table, name: str = "best") -> None:
     table.cards = []
     table.look(0.6)
     table.cards = [card(name)]
-    assert [(e["event"], e["card"]) for e in table.look()] == [("reveal", name)]
+    assert [e["card"] for e in table.look() if e["event"] == "reveal"] == [name]
 
 
 def test_a_card_turned_over_is_a_reveal_by_whoever_should(table: Table) -> None:
@@ -130,6 +131,62 @@ def test_lifting_before_the_reveal_is_told_once_no_card_came_ku_a7(table: Table)
     assert table.look(1.3) == []
     (event,) = table.look(1)
     assert (event["event"], event["t"]) == ("recover", lifted)
+
+
+def test_after_lifting_too_early_the_game_goes_on_ku_a7(table: Table) -> None:
+    reveal(table)
+    table.skewers = [skewer(BEST)]
+    table.look()
+    table.skewers = []
+    assert names(table.look(3)) == ["recover"]
+    reveal(table, "new")
+    assert names(table.look(0.5)) == []
+    assert table.situation.plate == {}
+    table.skewers = [skewer("tomato", at=ELSEWHERE)]
+    assert names(table.look()) == ["place"]
+
+
+def test_a_skewer_put_back_after_lifting_too_early_must_be_lifted_again(table: Table) -> None:
+    reveal(table)
+    table.skewers = [skewer(BEST)]
+    table.look()
+    table.skewers = []
+    assert names(table.look(3)) == ["recover"]
+    table.skewers = [skewer(BEST, at=ELSEWHERE)]
+    assert table.look(1) == []
+    reveal(table, "vegetable-tomato")
+    assert table.look(2) == []
+    table.skewers = []
+    table.look(2)
+    table.skewers = [skewer("tomato")]
+    assert names(table.look()) == ["place"]
+
+
+def test_a_lift_that_nobody_saw_is_told_before_the_next_claim(table: Table) -> None:
+    reveal(table)
+    table.judge_next("ILLEGAL", "ILLEGAL", "ILLEGAL", "OK")
+    table.skewers = [skewer("meat")]
+    table.look()
+    assert table.hidden(0.3) == []
+    table.situation = replace(table.situation, out=frozenset())
+    table.skewers = [skewer(BEST, at=box(500, 200, 300, 40, 80))]
+    assert [(e["event"], e["by"]) for e in table.look(2)] == [("recover", "Ann"), ("place", "Ann")]
+
+
+def test_a_card_revealed_while_a_claim_was_open_counts_once_people_settled_it(table: Table) -> None:
+    reveal(table)
+    table.judge_next("UNSURE")
+    table.skewers = [skewer("meat tomato", Doubt("topping_hidden", 2))]
+    table.look(1)
+    table.cards = []
+    table.look(0.6)
+    table.cards = [card("new")]
+    assert names(table.look(1)) == ["reveal"]
+    assert table.look(1) == []
+    table.situation = replace(table.situation, phase="reveal", plate={"Ann": "won"})
+    (event,) = table.look(0.5)
+    assert (event["event"], event["card"]) == ("reveal", "new")
+    assert table.look(1) == []
 
 
 def test_a_quick_hand_that_reveals_and_lifts_at_once_is_not_accused(table: Table) -> None:
@@ -380,5 +437,5 @@ def test_close_up_readings_are_wanted_only_while_they_can_help(table: Table) -> 
     ],
 )
 def test_attribution(seat: str, out: tuple[str, ...], expected: str) -> None:
-    situation = Situation(("Ann", "Bo", "Cy"), seat, "Ann", frozenset(out), deck=DECK)
+    situation = Situation(("Ann", "Bo", "Cy"), seat, "Ann", frozenset(out))
     assert attribute(situation) == expected
