@@ -26,25 +26,33 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Which lines were taken back, and what people decided about others (line -> verdict)."""
+    """Which lines were taken back, which people decided, and the verdicts that changed through that."""
 
     undone: frozenset[int]
-    decided: Mapping[int, str]
+    decided: frozenset[int]
+    changed: Mapping[int, str]
+
+    def verdict(self, call: Call) -> str:
+        """The verdict of a call as things stand now."""
+        return self.changed.get(call.line, str(call.verdict["verdict"]))
 
 
 def standing(calls: Sequence[Call]) -> Standing:
     """What stands, read from the end: an undo that was itself undone counts for nothing."""
     undone: set[int] = set()
-    decided: dict[int, str] = {}
+    decided: set[int] = set()
+    changed: dict[int, str] = {}
     for call in reversed(calls):
+        for change in reversed(call.verdict.get("changed", ())):
+            changed.setdefault(change["line"], change["verdict"])
         of = call.event.get("of")
         if call.line in undone or call.verdict["verdict"] != "OK" or not isinstance(of, int):
             continue
         if call.kind == "undo":
             undone.add(of)
         elif call.kind == "override":
-            decided.setdefault(of, str(call.event.get("verdict")))
-    return Standing(frozenset(undone), decided)
+            decided.add(of)
+    return Standing(frozenset(undone), frozenset(decided), changed)
 
 
 def stands(calls: Iterable[Call], now: Standing) -> Iterable[Call]:

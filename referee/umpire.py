@@ -20,7 +20,7 @@ from vision.scene import Corners
 class Judge(Protocol):
     """The rules of a game as a stream: one event in, one verdict out (`referee.judge.Judge`)."""
 
-    def feed(self, event: Mapping[str, Any], /) -> dict[str, Any]: ...
+    def feed(self, event: dict[str, Any], /) -> dict[str, Any]: ...
 
     def result(self) -> dict[str, Any]: ...
 
@@ -108,10 +108,8 @@ class Umpire:
         """Take up a recorded game: its events are judged again, and not written again."""
         with self._lock:
             for entry in entries:
-                verdict = self._judge.feed(entry.event)
-                self._remember(
-                    entry.event, _with_evidence(verdict, entry.frames, entry.event.get("confidence"))
-                )
+                self._remember(entry.event, self._judge.feed(dict(entry.event)))
+            self._t = self._last_event_t
             self._publish()
 
     def see(self, look: Look) -> list[Call]:
@@ -142,7 +140,7 @@ class Umpire:
             timed = dict(event)
             if "t" not in timed and timed.get("event") not in ("setup", "override", "undo"):
                 timed["t"] = self._clock() if self._clock is not None else self._t
-            call = self._feed(timed, (), None, None)
+            call = self._feed(timed)
             self._tell_adapter(call)
             self._publish()
             return call
@@ -155,26 +153,24 @@ class Umpire:
                 self._publish()
 
     def _call(self, happening: Happening) -> Call:
-        call = self._feed(happening.event, happening.frames, happening.confidence, happening.box)
+        event = {
+            **happening.event,
+            "confidence": happening.confidence,
+            "evidence": {"frames": sorted(set(happening.frames))},
+        }
+        call = self._feed(event, happening.box)
         self._subjects[call.line] = happening.subject
         self._state = self._adapter.heard(self._state, happening.subject, call.verdict)
         return call
 
-    def _feed(
-        self,
-        event: Mapping[str, Any],
-        frames: tuple[int, ...],
-        confidence: float | None,
-        box: Corners | None,
-    ) -> Call:
-        timed = dict(event)
-        if isinstance(timed.get("t"), int | float):
+    def _feed(self, event: dict[str, Any], box: Corners | None = None) -> Call:
+        if isinstance(event.get("t"), int | float):
             # Looks and people have their own clocks; the record has one time, which never runs back.
-            timed["t"] = round(max(timed["t"], self._last_event_t), 3)
-        verdict = _with_evidence(self._judge.feed(timed), frames, confidence)
-        call = self._remember(timed, verdict, box)
+            event["t"] = round(max(event["t"], self._last_event_t), 3)
+        call = self._remember(event, self._judge.feed(event), box)
         if self._journal is not None:
-            self._journal.append(self._key, Entry(call.line, timed, verdict, frames))
+            frames = event.get("evidence", {}).get("frames", ())
+            self._journal.append(self._key, Entry(call.line, event, call.verdict, tuple(frames)))
         return call
 
     def _remember(
@@ -188,12 +184,15 @@ class Umpire:
         return call
 
     def _tell_adapter(self, call: Call) -> None:
-        """A decision of people about something the adapter saw settles it there too."""
-        of = call.event.get("of")
-        if call.verdict["verdict"] != "OK" or not isinstance(of, int) or of not in self._subjects:
+        """What people decided about things that the adapter saw settles them there too."""
+        if call.verdict["verdict"] != "OK":
             return
-        decided = call.event.get("verdict", "UNDONE")
-        self._state = self._adapter.heard(self._state, self._subjects[of], {"verdict": decided})
+        news = {change["line"]: change["verdict"] for change in call.verdict.get("changed", ())}
+        if call.kind in ("override", "undo"):
+            news[call.event["of"]] = call.event.get("verdict", "UNDONE")
+        for line, verdict in news.items():
+            if line in self._subjects:
+                self._state = self._adapter.heard(self._state, self._subjects[line], {"verdict": verdict})
 
     def _publish(self) -> None:
         self._version += 1
@@ -201,21 +200,9 @@ class Umpire:
             self._version,
             tuple(self._calls[-self._keep_calls :]),
             self._judge.view(),
-            self._judge.result(),
+            self._judge.result()["result"],
             self._advice,
             self._journal.warning if self._journal is not None else None,
         )
         for listener in tuple(self._listeners):
             listener(self._snapshot)
-
-
-def _with_evidence(
-    verdict: dict[str, Any], frames: tuple[int, ...], confidence: float | None
-) -> dict[str, Any]:
-    """The verdict with the frames it rests on (contract: `confidence`, `evidence.frames`)."""
-    out = dict(verdict)
-    if confidence is not None:
-        out.setdefault("confidence", confidence)
-    if frames:
-        out["evidence"] = {**out.get("evidence", {}), "frames": sorted(set(frames))}
-    return out

@@ -16,6 +16,7 @@ from referee.adapters.evidence import Fused, fuse, loose_beside
 from referee.adapters.kushi_cards import CardPolicy, Deck, advice_for, know_moved, name_of
 from referee.adapters.tracks import SkewerTrack, Table, Tracking, follow
 from referee.record import Call, standing, stands
+from referee.sets.profile import Profile
 from vision.scene import Doubt, Handle
 
 GAME = "kushi-express"
@@ -278,7 +279,6 @@ class KushiExpress:
                 "by": by,
                 "layers": list(fused.pieces),
                 "handle": fused.handle,
-                "confidence": fused.confidence,
             }
             if loose := loose_beside(track.views):
                 event["loose"] = loose
@@ -306,6 +306,11 @@ class KushiExpress:
         if not fused.doubts:
             return fused if len(track.views) >= self.policy.frames else None
         return fused if not again and now - track.rested >= self.policy.patience else None
+
+
+def make(profile: Profile, players: tuple[str, ...], seat: str) -> KushiExpress:
+    """The adapter for a set profile: its deck says which cards there are."""
+    return KushiExpress(players, seat, {name: card.count for name, card in profile.deck.items()})
 
 
 def as_dict(doubt: Doubt) -> dict[str, Any]:

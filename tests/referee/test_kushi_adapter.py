@@ -54,7 +54,6 @@ def test_a_skewer_at_rest_on_the_plate_is_one_claim(table: Table) -> None:
         "by": "Ann",
         "layers": list(BEST),
         "handle": "first",
-        "confidence": 0.95,
     }
     assert table.look(5) == []
 
