@@ -38,8 +38,14 @@ def faces(profile: Profile) -> dict[str, Path]:
         if card.face is not None:
             found[card.id] = card.face
         elif card.ring is not None:
-            found[card.id] = _packaged(card, profile) or _kept(card, profile)
+            found[card.id] = drawn(card, profile)
     return found
+
+
+def drawn(card: Card, profile: Profile) -> Path:
+    """The picture of our drawing of a card that has a ring, also where the card has a photograph too."""
+    name = _index().get(digest(card, profile))
+    return FACES / name if name is not None else _kept(card, profile)
 
 
 def digest(card: Card, profile: Profile) -> str:
@@ -65,11 +71,6 @@ def digest(card: Card, profile: Profile) -> str:
 def _index() -> dict[str, str]:
     index: dict[str, str] = json.loads((FACES / INDEX).read_text("utf-8"))
     return index
-
-
-def _packaged(card: Card, profile: Profile) -> Path | None:
-    name = _index().get(digest(card, profile))
-    return FACES / name if name is not None else None
 
 
 def _kept(card: Card, profile: Profile) -> Path:

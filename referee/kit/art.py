@@ -171,7 +171,8 @@ def back() -> Drawing:
             x = (col + (row % 2) / 2) * 2 * r * 0.98
             if math.hypot(x, y) < RADIUS + r:
                 for k, colour in enumerate((light, TEAL, mix(TEAL, light, 0.55), TEAL, light, dark)):
-                    d.disc(x, y, r * (1 - k * 0.17), colour)
+                    # the lower half lies under the next rows
+                    d.poly(arc(x, y, r * (1 - k * 0.17), -15, 195), colour)
     d.poly(sector(36.6, RADIUS * 1.5, 0, 360), dark)
     d.poly(sector(37.4, 38.2, 0, 360), light)
     d.disc(0, 0, 17.5, dark)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
-from referee.kit import faces
+from referee.kit import drawn
 from referee.kit.art import RADIUS
 from referee.kit.guide import guide_page
 from referee.kit.page import PAPERS, Pages
@@ -21,6 +21,8 @@ Manifest = dict[str, Any]
 GAME = "kushi-express"
 MANIFEST = "manifest.json"
 MAKER = "table-referee"
+_FACES = "faces"
+_BACK = f"{_FACES}/back.png"
 _ALIKE = 6  # rings nearer than this are told apart badly when part of a card is hidden
 
 
@@ -44,29 +46,31 @@ def build_kit(out_dir: str | Path, profile: str | Path = "kit", paper: str = "a4
     loaded = load_profile(profile)
     cards = _drawn(loaded, str(profile))
     out = Path(out_dir)
-    prefix = f"{GAME}-{loaded.name}"
-    files: dict[str, bytes] = {}
-    sheets: list[dict[str, Any]] = []
+    cards_name, table_name = (f"{GAME}-{loaded.name}-{part}-{size}.pdf" for part in ("cards", "table"))
     try:
-        _check_folder(out)
+        _check_folder(out, [cards_name, table_name, MANIFEST, _BACK, *(_face(card) for card in cards)])
         cards_pdf, count = card_pages(size, loaded, cards, {c.id: c.ring or "" for c in cards})
         table_pdf, shown = _table(size, loaded)
-        for part, data, pages, what in (
-            ("cards", cards_pdf, count, "cards and their backs, to print two-sided"),
-            ("table", table_pdf, len(shown), ", ".join(dict.fromkeys(shown))),
-        ):
-            name = f"{prefix}-{part}-{size}.pdf"
-            files[name] = data
-            sheets.append({"file": name, "pages": pages, "paper": size, "shows": what})
-        pictures = faces(loaded.model_copy(update={"cards": tuple(cards)}))
-        for card in cards:
-            files[f"faces/{card.id}.png"] = pictures[card.id].read_bytes()
-        files["faces/back.png"] = png_bytes(back_image())
+        shows = "cards and their backs, to print two-sided"
+        sheets: list[dict[str, Any]] = [
+            {"file": cards_name, "pages": count, "paper": size, "shows": shows},
+            {
+                "file": table_name,
+                "pages": len(shown),
+                "paper": size,
+                "shows": ", ".join(dict.fromkeys(shown)),
+            },
+        ]
         manifest = _manifest(loaded, cards, sheets)
-        _refuse_foreign(out, [*files, MANIFEST])
-        write(out / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
-        for name, data in files.items():
-            write(out / name, data)
+        text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        write(
+            out / MANIFEST, text.encode()
+        )  # first: it says that the rest is ours, should we be stopped here
+        write(out / cards_name, cards_pdf)
+        write(out / table_name, table_pdf)
+        for card in cards:
+            write(out / _face(card), drawn(card, loaded).read_bytes())
+        write(out / _BACK, png_bytes(back_image()))
     except OSError as error:
         raise KitError(f"{error.filename or out}: cannot be written: {error.strerror or error}") from error
     return manifest
@@ -125,7 +129,7 @@ def _manifest(profile: Profile, cards: list[Card], sheets: list[dict[str, Any]])
                 "count": card.count,
                 "shape": "round",
                 "size_mm": size,
-                "file": f"faces/{card.id}.png",
+                "file": _face(card),
                 "size_px": FACE_PX,
                 "source": card.source,
                 "ring": card.ring,
@@ -140,7 +144,7 @@ def _manifest(profile: Profile, cards: list[Card], sheets: list[dict[str, Any]])
             "count": sum(card.count for card in cards),
             "shape": "round",
             "size_mm": size,
-            "file": "faces/back.png",
+            "file": _BACK,
             "size_px": FACE_PX,
             "source": "ours",
             "ring": None,
@@ -161,24 +165,23 @@ def _manifest(profile: Profile, cards: list[Card], sheets: list[dict[str, Any]])
     }
 
 
-def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise KitError(f"{out}: is a file: write the name of a folder")
+def _face(card: Card) -> str:
+    return f"{_FACES}/{card.id}.png"
+
+
+def _check_folder(out: Path, names: list[str]) -> None:
+    """Make the folder; refuse one where a file of ours would take the place of somebody else's."""
+    for folder in (out, out / _FACES):
+        if folder.exists() and not folder.is_dir():
+            raise KitError(f"{folder}: is a file: write the name of a folder")
     out.mkdir(parents=True, exist_ok=True)
-
-
-def _refuse_foreign(out: Path, names: list[str]) -> None:
-    """Refuse to write over anybody's files: all names must be free unless a manifest of ours lies there."""
     try:
         ours = json.loads((out / MANIFEST).read_bytes())["made_by"] == MAKER
     except (OSError, ValueError, KeyError, TypeError):
         ours = False
-    for name in names:
-        path = out / name
-        if (path.exists() and not ours) or path.is_dir():
-            raise KitError(
-                f"{path}: is there already and not from this kit: write the name of another folder"
-            )
+    for path in (out / name for name in names):
+        if path.is_dir() or (path.exists() and not ours):
+            raise KitError(f"{path}: is there already, not from this kit: write the name of another folder")
 
 
 def main_kit(out: str, profile: str, paper: str, as_json: bool, stream: TextIO) -> int:

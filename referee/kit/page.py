@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from referee.kit.shapes import FONT, Drawing, Point, ellipse, register_font, to_canvas
+from referee.kit.shapes import FONT, Drawing, Point, ellipse, register_font, to_canvas, trace
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in mm."""
@@ -18,8 +18,10 @@ class Pages:
     """A PDF in the making, in mm, y up from the lower edge. The same pages give the same bytes."""
 
     def __init__(self, paper: str, title: str) -> None:
+        from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
+        rl_config.useA85 = 0  # plain binary streams: smaller, and much faster to write
         register_font()
         self.width, self.height = PAPERS[paper]
         self._buffer = io.BytesIO()
@@ -50,14 +52,14 @@ class Pages:
         self.canvas.translate(x, y)
         self.canvas.scale(scale, scale)
         if clip is not None:
-            self.canvas.clipPath(self._path(clip), stroke=0, fill=0)
+            self.canvas.clipPath(trace(self.canvas, clip), stroke=0, fill=0)
         to_canvas(drawing, self.canvas)
         self.canvas.restoreState()
 
     def form(self, name: str, drawing: Drawing, radius: float) -> None:
         """Keep a drawing, cut to a circle, to be shown often with `show`."""
         self.canvas.beginForm(name, -radius, -radius, radius, radius)
-        self.canvas.clipPath(self._path(ellipse(0, 0, radius, radius)), stroke=0, fill=0)
+        self.canvas.clipPath(trace(self.canvas, ellipse(0, 0, radius, radius)), stroke=0, fill=0)
         to_canvas(drawing, self.canvas)
         self.canvas.endForm()
 
@@ -83,7 +85,7 @@ class Pages:
         self.canvas.setLineWidth(width)
         if dash:
             self.canvas.setDash([dash, dash])
-        path = self._path(points)
+        path = trace(self.canvas, points)
         if close:
             path.close()
         self.canvas.drawPath(path, stroke=1, fill=0)
@@ -113,13 +115,6 @@ class Pages:
             self.text(x, y, size, line, colour)
             y -= size * 1.42
         return y
-
-    def _path(self, points: list[Point]) -> Any:
-        path = self.canvas.beginPath()
-        path.moveTo(*points[0])
-        for p in points[1:]:
-            path.lineTo(*p)
-        return path
 
 
 def wrapped(string: str, width: float, size: float) -> list[str]:

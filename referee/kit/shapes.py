@@ -102,17 +102,17 @@ class Drawing:
 def arc(
     x: float, y: float, r: float, start: float, end: float, steps: int = 0, ry: float | None = None
 ) -> list[Point]:
-    """Points along an arc, angles in degrees, anticlockwise from the right."""
-    n = steps or max(4, math.ceil(abs(end - start) / 3))
+    """Points along an arc, in degrees anticlockwise from the right, true to 0.01 mm."""
+    step = 2 * math.degrees(math.acos(1 - 0.01 / max(r, ry or 0.0, 0.1)))
+    n = steps or max(2, math.ceil(abs(end - start) / step))
     vertical = r if ry is None else ry
     turns = [math.radians(start + (end - start) * i / n) for i in range(n + 1)]
     return [(x + r * math.cos(a), y + vertical * math.sin(a)) for a in turns]
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> list[Point]:
-    """The outline of an ellipse, true to a hundredth of a millimetre."""
-    n = math.ceil(math.pi / math.acos(1 - 0.01 / max(rx, ry, 0.1)))
-    return arc(x, y, rx, 0, 360, max(n, 48 if max(rx, ry) < 1 else 16), ry)[:-1]
+    """The outline of an ellipse. A small one may belong to a drawing in units of a cube: it is kept round."""
+    return arc(x, y, rx, 0, 360, 48 if max(rx, ry) < 1 else 0, ry)[:-1]
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float) -> list[Point]:
@@ -127,10 +127,10 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> list[Point]:
         ]
     cx, cy = w / 2 - r, h / 2 - r
     return [
-        *arc(x + cx, y + cy, r, 0, 90, 12),
-        *arc(x - cx, y + cy, r, 90, 180, 12),
-        *arc(x - cx, y - cy, r, 180, 270, 12),
-        *arc(x + cx, y - cy, r, 270, 360, 12),
+        *arc(x + cx, y + cy, r, 0, 90),
+        *arc(x - cx, y + cy, r, 90, 180),
+        *arc(x - cx, y - cy, r, 180, 270),
+        *arc(x + cx, y - cy, r, 270, 360),
     ]
 
 
@@ -233,6 +233,17 @@ def register_font() -> None:
             pdfmetrics.registerFont(TTFont(name, str(font_file().with_stem(name))))
 
 
+def trace(canvas: Any, points: Sequence[Point]) -> Any:
+    """A reportlab path along some points, to a thousandth of the canvas's unit.
+
+    The operators are written here: reportlab's own `lineTo` takes most of the time of a sheet.
+    """
+    path = canvas.beginPath()
+    path.moveTo(*points[0])
+    path._code.extend(f"{x:.3f} {y:.3f} l" for x, y in points[1:])
+    return path
+
+
 def to_canvas(drawing: Drawing, canvas: Any) -> None:
     """Paint a drawing on a reportlab canvas whose unit is 1 mm and whose origin is the drawing's."""
     canvas.saveState()
@@ -244,10 +255,7 @@ def to_canvas(drawing: Drawing, canvas: Any) -> None:
             canvas.setFont(FONT, s.height / _CAP)
             canvas.drawCentredString(s.x, s.y - s.height / 2, s.string)
             continue
-        path = canvas.beginPath()
-        path.moveTo(*s.points[0])
-        for p in s.points[1:]:
-            path.lineTo(*p)
+        path = trace(canvas, s.points)
         if isinstance(s, Poly):
             path.close()
             canvas.setFillColor(s.fill)

@@ -24,15 +24,15 @@ def card_pages(
     scale = (profile.card.diameter_mm or 2 * RADIUS) / (2 * RADIUS)
     pages = Pages(paper, f"{profile.title or profile.name}: cards")
     each = [card for card in cards for _ in range(card.count)]
-    spots = _spots(pages, scale)
+    places = spots(pages, scale)
     pages.form("back", back(), RADIUS + BLEED)
     for card in cards:
         pages.form(card.id, face(card, profile, rings[card.id]), RADIUS + BLEED)
     cut = ellipse(0, 0, RADIUS * scale, RADIUS * scale)
-    for start in range(0, len(each), len(spots)):
+    for start in range(0, len(each), len(places)):
         if start:
             pages.next_page()
-        here = list(zip(each[start : start + len(spots)], spots, strict=False))
+        here = list(zip(each[start : start + len(places)], places, strict=False))
         for card, (x, y) in here:
             pages.show(card.id, x, y, scale)
             pages.line([(x + px, y + py) for px, py in cut], 0.15, GREY, close=True)
@@ -46,7 +46,8 @@ def card_pages(
     return pages.finish(), pages.count
 
 
-def _spots(pages: Pages, scale: float) -> list[tuple[float, float]]:
+def spots(pages: Pages, scale: float) -> list[tuple[float, float]]:
+    """Where the middles of the cards of a page are, in mm from its lower left corner, row by row."""
     need = 2 * (RADIUS + BLEED) * scale
     columns = max(1, int((pages.width - 6) // need))
     rows = max(1, int((pages.height - 16) // need))
