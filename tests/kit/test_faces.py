@@ -120,11 +120,7 @@ def test_original_has_no_pictures() -> None:
     assert faces(load_profile("original")) == {}
 
 
-def test_cards_of_another_deck_are_drawn_once_and_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+def test_cards_of_another_deck_are_drawn_once_and_kept(own_cache: Path) -> None:
     kit = (Path(FACES).parent.parent / "sets" / "kit.toml").read_text("utf-8")
     dearer = parse_profile(kit.replace('price = "6.0"', 'price = "6.5"', 1), "my.toml", own_cache)
     path = faces(dearer)["best"]
