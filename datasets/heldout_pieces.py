@@ -169,14 +169,14 @@ def fabric(path: Array, side: Array, width: float, thickness: float, curl: float
     for h in (0.5, -0.5):
         sheets[h] = (p[:, None] + shift + normal[:, None] * thickness * h).astype(np.float32)
     f = grid_faces(len(s), len(v))
-    top = smooth(sheets[0.5].reshape(-1, 3), f, uv.reshape(-1, 2))
-    low = smooth(sheets[-0.5].reshape(-1, 3), f[:, ::-1].astype(np.int32), uv.reshape(-1, 2))
+    top = smooth(sheets[0.5].reshape(-1, 3), f[:, ::-1].astype(np.int32), uv.reshape(-1, 2))
+    low = smooth(sheets[-0.5].reshape(-1, 3), f, uv.reshape(-1, 2))
     out = [top, low]
     for column in (0, -1):
         wall = np.stack([sheets[-0.5][:, column], sheets[0.5][:, column]])
         wall_uv = np.stack([uv[:, column]] * 2)
         turn = grid_faces(2, len(s))
-        out.append(smooth(wall.reshape(-1, 3), (turn[:, ::-1] if column == 0 else turn).astype(np.int32), wall_uv.reshape(-1, 2)))
+        out.append(smooth(wall.reshape(-1, 3), (turn if column == 0 else turn[:, ::-1]).astype(np.int32), wall_uv.reshape(-1, 2)))
     return join(*out)
 
 
