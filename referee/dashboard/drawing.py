@@ -12,7 +12,7 @@ from referee.games.kushi_express.model import STRIPS, Strip, take_apart
 
 CUBE = 44.0
 PASS = 13.0
-GAP = 5.0
+GAP = 8.0
 HANDLE = 40.0
 TIP = 22.0
 MIDDLE = 52.0

@@ -74,10 +74,19 @@ class KushiExpressPages:
             title = f"{by}'s skewer is not the order"
         else:
             title = f"{by}'s skewer: people decide, or show it again"
-        reasons = reasons_of(call.verdict, self.describe)
+        # That a camera hears no call is no news for the big picture; the feed has it.
+        told = [reason for reason in call.verdict.get("reasons", ()) if reason["code"] != "no_call"]
+        reasons = reasons_of({"reasons": told}, self.describe)
         if call.line in now.decided:
             reasons = ("Decided by people at the table",)
+        reasons += tuple(self._gain(effect) for effect in call.verdict.get("effects", ()) if "card" in effect)
         return Headline(tone, verdict, title, reasons, call.line if open_question else None, call.line)
+
+    def _gain(self, effect: Mapping[str, str]) -> str:
+        card = self._card(effect["card"])
+        if effect["effect"] == "gains":
+            return f"{card['name']}: {card['price']} points" if card["price"] else str(card["name"])
+        return f"{card['name']} is set aside"
 
     def _waiting(self, snapshot: Snapshot) -> Headline:
         view = snapshot.view
@@ -144,7 +153,7 @@ class KushiExpressPages:
             elif not over and view.get("phase") == "reveal" and view.get("first") == player:
                 marks.append("reveals next")
             if view.get("plate", {}).get(player) == "won" and not over:
-                marks.append("skewer stays on the plate")
+                marks.append("skewer stays")
             points = scores.get(player, "0.0")
             cards = sum(view.get("gained", {}).get(player, {}).values())
             lines.append(Score(player, points, cards, tuple(marks), 0 < best == float(points), out))
@@ -167,6 +176,7 @@ class KushiExpressPages:
             "card": card,
             "order": order,
             "seen": seen,
+            "width": max(drawing.width for drawing in (order, seen) if drawing) if order or seen else 0.0,
             "by": claim.event.get("by") if claim is not None else None,
             "tone": tone_of(claim, now) if claim is not None else None,
             "line": claim.line if claim is not None else None,
@@ -219,12 +229,11 @@ class KushiExpressPages:
 
     def _touting(self, snapshot: Snapshot) -> dict[str, Any]:
         gained = snapshot.view.get("gained", {})
+        owners = [owner for owner in self.players if gained.get(owner)]
+        # Nobody steals from oneself: the form starts with a thief and a victim who differ.
+        thieves = sorted(self.players, key=lambda player: player in owners[:1])
         return {
-            "players": self.players,
-            "cards": [
-                (owner, card, self.card_name(card))
-                for owner in self.players
-                for card in gained.get(owner, {})
-            ],
+            "players": thieves,
+            "cards": [(owner, card, self.card_name(card)) for owner in owners for card in gained[owner]],
             "pile": [(card.id, self.card_name(card.id)) for card in self.profile.cards],
         }

@@ -83,6 +83,10 @@ class LivePicture:
         with self._lock:
             self._viewers -= 1
 
+    async def over(self) -> None:
+        """Return once the show is over."""
+        await self._new.over()
+
     async def after(self, serial: int) -> tuple[int, bytes] | None:
         """The latest picture once there is a newer one than `serial`, packed; None when the show is over."""
         if await self._new.after(serial) is None:

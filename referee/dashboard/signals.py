@@ -59,3 +59,8 @@ class Signal:
             with self._lock:
                 self._waiting.discard(waiting)
         return None if self._closed else self._count
+
+    async def over(self) -> None:
+        """Return once it is closed."""
+        while not self._closed:
+            await self.after(self._count)

@@ -1,0 +1,101 @@
+"""From a snapshot to HTML: the parts of the page, rendered once for each change and sent to all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from referee.dashboard.picture import LivePicture
+from referee.dashboard.presenters import Describe, Presenter, feed
+from referee.dashboard.signals import Signal
+from referee.umpire import Snapshot
+
+if TYPE_CHECKING:
+    from referee.dashboard.app import Config, UmpireLike
+
+PARTS = ("verdict", "board", "scores", "actions", "notice", "feed")
+ICONS: Mapping[str, str] = {
+    "ok": "M22 52 L42 72 L80 30",
+    "illegal": "M28 28 L72 72 M72 28 L28 72",
+    "unsure": "M35 37 C35 18 67 18 67 38 C67 52 50 50 50 64 M50 77 V78",
+    "ask": "M50 22 V58 M50 75 V76",
+    "bad": "M50 22 V58 M50 75 V76",
+    "wait": "M50 24 V52 L66 64",
+    "over": "M30 24 H70 V42 C70 62 30 62 30 42 Z M50 58 V72 M36 76 H64",
+}
+
+
+def environment() -> Environment:
+    """Jinja with escaping everywhere and no silent holes."""
+    env = Environment(
+        loader=PackageLoader("referee.dashboard"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals["icons"] = ICONS
+    return env
+
+
+class Renderer:
+    """Renders pages and their parts. `changed` is raised when the parts are no longer current."""
+
+    def __init__(
+        self,
+        config: Config,
+        umpire: UmpireLike,
+        picture: LivePicture,
+        presenter: Presenter,
+        describe: Describe,
+        status: Callable[[], Mapping[str, Any]],
+    ) -> None:
+        self.config = config
+        self.presenter = presenter
+        self.describe = describe
+        self.status = status
+        self.changed = Signal()
+        self._umpire = umpire
+        self.picture = picture
+        self._env = environment()
+        self._lock = threading.Lock()
+        self._parts: tuple[int, dict[str, str]] = (-1, {})
+
+    def context(self, snapshot: Snapshot) -> dict[str, Any]:
+        """What the templates of the table page are filled with."""
+        presenter = self.presenter
+        return {
+            "config": self.config,
+            "snapshot": snapshot,
+            "headline": presenter.headline(snapshot),
+            "board": presenter.board(snapshot),
+            "board_template": presenter.template,
+            "scores": presenter.scores(snapshot),
+            "feed": feed(
+                snapshot, presenter, self.describe, lambda line: self.picture.evidence(line) is not None
+            ),
+        }
+
+    def parts(self) -> dict[str, str]:
+        """Each part's HTML and `say`, what a screen reader says; the same until something changes."""
+        snapshot = self._umpire.snapshot
+        with self._lock:
+            if self._parts[0] != snapshot.version:
+                context = self.context(snapshot)
+                parts = {name: self._env.get_template(f"parts/{name}.html").render(context) for name in PARTS}
+                parts["say"] = context["headline"].spoken
+                self._parts = (snapshot.version, parts)
+            return self._parts[1]
+
+    def page(self, template: str, **context: Any) -> str:
+        """A whole page."""
+        return self._env.get_template(template).render(
+            config=self.config, status=self.status(), page=template.removesuffix(".html"), **context
+        )
+
+    def table(self) -> str:
+        """The live page."""
+        return self.page("table.html", parts=self.parts())
