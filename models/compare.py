@@ -20,8 +20,8 @@ FIELDS = ["run", "arch", "start", "imgsz", "pictures", "train_s", "val_ms", "cla
 def candidates(start11: Path | None, start26: Path | None) -> list[tuple[str, str, Path | None, int]]:
     """(run name, architecture, starting weights, picture size) of each candidate."""
     return [
-        ("11-coco-448", "yolo11n-obb", start11, 448), ("26-coco-448", "yolo26n-obb", start26, 448),
-        ("11-scratch-448", "yolo11n-obb", None, 448), ("26-scratch-448", "yolo26n-obb", None, 448),
+        ("11-coco-384", "yolo11n-obb", start11, 384), ("26-coco-384", "yolo26n-obb", start26, 384),
+        ("11-scratch-384", "yolo11n-obb", None, 384), ("26-scratch-384", "yolo26n-obb", None, 384),
         ("11-coco-320", "yolo11n-obb", start11, 320), ("26-coco-320", "yolo26n-obb", start26, 320),
     ]
 

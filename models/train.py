@@ -13,13 +13,15 @@ from typing import Any
 
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))
 
 HYPERPARAMETERS: dict[str, Any] = {
     # Colour is what tells the pieces apart, so hue may hardly move; the renderer already varies light and camera.
-    "hsv_h": 0.004, "hsv_s": 0.25, "hsv_v": 0.25,
+    "hsv_h": 0.004, "hsv_s": 0.2, "hsv_v": 0.2,
     # Close-ups are already turned and scaled as at run time. Mosaic would halve them, and mixing would lay pieces over pieces.
     "mosaic": 0.0, "mixup": 0.0, "degrees": 0.0, "scale": 0.15, "translate": 0.06, "fliplr": 0.5, "flipud": 0.5, "erasing": 0.0,
     "optimizer": "AdamW", "lr0": 1.5e-3, "lrf": 0.02, "cos_lr": True, "warmup_epochs": 0.4, "weight_decay": 5e-4, "batch": 16,
+    "nbs": 16,  # step after every batch: with few hours on a CPU the number of steps is what counts
 }
 
 
@@ -38,6 +40,14 @@ def merged_data(files: list[Path], out: Path) -> Path:
     return path
 
 
+def _use_all_cores(trainer: Any) -> None:
+    """Ultralytics leaves one core free, and convolutions on a CPU like channels last: together twice as fast on two cores."""
+    import torch
+
+    torch.set_num_threads(os.cpu_count() or 1)
+    trainer.model.to(memory_format=torch.channels_last)
+
+
 def train(data: Path, *, arch: str, start: Path | None, imgsz: int, epochs: int, out: Path, name: str, seed: int = 0,
           hours: float | None = None, fraction: float = 1.0, val: bool = False, **changes: Any) -> Path:
     """Train and return the path of the last checkpoint."""
@@ -46,6 +56,7 @@ def train(data: Path, *, arch: str, start: Path | None, imgsz: int, epochs: int,
     model = YOLO(f"{arch}.yaml")
     if start is not None:
         model = model.load(str(start))
+    model.add_callback("on_pretrain_routine_end", _use_all_cores)
     settings = {**HYPERPARAMETERS, **changes}
     model.train(data=str(data), imgsz=imgsz, epochs=epochs, time=hours, device="cpu", workers=2, seed=seed, deterministic=True,
                 project=str(out.resolve()), name=name, exist_ok=True, save_period=1, val=val, plots=False, amp=False, fraction=fraction,
@@ -59,7 +70,7 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--data", type=Path, nargs="+", required=True)
     p.add_argument("--arch", default="yolo11n-obb", choices=["yolo11n-obb", "yolo26n-obb"])
     p.add_argument("--start", type=Path, help="weights to start from; from scratch without (yolo11n.pt is fetched by ultralytics)")
-    p.add_argument("--imgsz", type=int, default=448)
+    p.add_argument("--imgsz", type=int, default=384)
     p.add_argument("--epochs", type=int, default=6)
     p.add_argument("--hours", type=float)
     p.add_argument("--fraction", type=float, default=1.0)

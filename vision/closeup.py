@@ -44,3 +44,21 @@ def similarity(centre: Floats, angle: float, scale: float, size: Size) -> Floats
     co, si = np.cos(angle) * scale, np.sin(angle) * scale
     a = np.array([[co, -si], [si, co]])
     return np.column_stack([a, np.asarray(size) / 2 - a @ np.asarray(centre, np.float64)]).astype(np.float32)
+
+
+CUBE_SIZE = (80, 80)
+"""Width and height in px of a single cube's close-up."""
+CUBE_SIDE = 32.0
+"""Side of the cube in it: a quarter more than a whole neighbour is seen on either side."""
+
+
+def cube_matrix(middle: Floats, direction: Floats, side: float) -> Floats:
+    """The 2x3 similarity that puts a cube in the middle of its close-up, its stick along +x.
+
+    Args:
+        middle: (2,) px of the frame.
+        direction: (2,) along the stick, of any length.
+        side: of the cube along the stick, px of the frame.
+    """
+    angle = float(np.arctan2(direction[1], direction[0]))
+    return similarity(np.asarray(middle, np.float32), -angle, CUBE_SIDE / max(side, 1.0), CUBE_SIZE)

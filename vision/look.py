@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -14,9 +14,12 @@ import numpy as np
 from vision import closeup, skewers
 from vision.detections import Detections
 from vision.geometry import Floats, Pixels, Size, box_from_corners, invert, map_points, points_in_quad, to_corners, warp
+from vision.light import light_features
+from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
 
-FRAME_WIDTH = 640
+FRAME_WIDTH = 544
+SKEWER_INPUT, REGION_INPUT = (384, 128), (384, 384)
 CUBES = (*skewers.CUBES, skewers.FOREIGN)
 PIECES = (*CUBES, *skewers.STRIPS, "handle")
 
@@ -60,15 +63,16 @@ class Looker:
     Args:
         detector: finds boxes.
         read_card: names a face-up card; None when no deck is known (every card is then "no_face").
+        cubes: the second opinion on each cube; without it the detector alone decides.
     """
 
-    def __init__(self, detector: DetectorLike, read_card: CardReaderLike | None = None, *, limits: Limits = Limits(),  # noqa: B008
+    def __init__(self, detector: DetectorLike, read_card: CardReaderLike | None = None, cubes: CubeReader | None = None, *, limits: Limits = Limits(),  # noqa: B008
                  thresholds: skewers.Thresholds = skewers.Thresholds()) -> None:  # noqa: B008
-        self._detector, self._read_card = detector, read_card
+        self._detector, self._read_card, self._cubes = detector, read_card, cubes
         self._limits, self._thresholds = limits, thresholds
 
     def glance(self, frame: Pixels) -> Glance:
-        """The cheap pass, at 640 px wide whatever the frame."""
+        """The cheap pass, at 544 px wide whatever the frame."""
         h, w = frame.shape[:2]
         return Glance((w, h), self._detector.detect(frame, conf=0.15, size=_first_size(w, h)))
 
@@ -99,7 +103,7 @@ class Looker:
             lo, hi = points.min(0), points.max(0)
             target = np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]], np.float32)
         matrix = closeup.region_matrix(target, 1.35)
-        near = self._detector.detect(warp(frame, matrix, closeup.REGION_SIZE), conf=0.15, size=closeup.REGION_SIZE)
+        near = self._detector.detect(warp(frame, matrix, closeup.REGION_SIZE), conf=0.15, size=REGION_INPUT)
         return _mapped(near, invert(matrix))
 
     def _skewer_boxes(self, found: Detections, fine: Detections, cards: list[tuple[Floats, str, float]]) -> list[Floats]:
@@ -120,11 +124,12 @@ class Looker:
                       cards: list[tuple[Floats, str, float]]) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
         views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
+        light = light_features(frame) if views and self._cubes is not None else None
         out: list[SkewerReading] = []
-        for box, matrix, near in zip(boxes, matrices, self._detector.detect_many(views, conf=0.05, size=_padded(closeup.SKEWER_SIZE)) if views else [],
+        for box, matrix, near in zip(boxes, matrices, self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT) if views else [],
                                      strict=True):
             zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
-            reading = skewers.read(near, closeup.SKEWER_SIZE, zoom, self._thresholds)
+            reading = skewers.read(near, closeup.SKEWER_SIZE, zoom, self._thresholds, self._second(frame, invert(matrix), light))
             stick = near.of("skewer")
             seen = float(stick.confidence.max()) if len(stick) else 0.0
             if not reading.layers and seen < 0.5:
@@ -134,6 +139,20 @@ class Looker:
             out.append(SkewerReading(reading.layers, reading.handle, to_corners(box), _on_plate(box, reading, matrix, plate), confidence,
                                      reading.cube / zoom, doubts))
         return tuple(out)
+
+    def _second(self, frame: Pixels, back: Floats, light: Floats | None) -> skewers.Second | None:
+        """The second opinion on places of a close-up, asked of the frame itself."""
+        reader = self._cubes
+        if reader is None:
+            return None
+        direction = back[:, 0]
+
+        def ask(spots: Sequence[tuple[float, float]], side: float) -> Sequence[Opinion]:
+            zoom = float(np.linalg.norm(direction))
+            middles = map_points(back, np.asarray(spots, np.float32))
+            return reader.read(frame, [CubeSpot(m, direction, side * zoom) for m in middles], light)
+
+        return ask
 
     def _loose(self, found: Detections, fine: Detections, readings: tuple[SkewerReading, ...], cards: list[tuple[Floats, str, float]],
                plate: Floats | None) -> tuple[LoosePiece, ...]:
@@ -160,7 +179,7 @@ class Looker:
 
 
 def _first_size(w: int, h: int) -> Size:
-    """The first look's input: 640 px on the long side, the other as the frame's shape needs, in steps of 32."""
+    """The first look's input: 544 px on the long side, the other as the frame's shape needs, in steps of 32."""
     scale = FRAME_WIDTH / max(w, h)
     return _padded((round(w * scale), round(h * scale)))
 

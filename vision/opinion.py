@@ -1,0 +1,96 @@
+"""A second opinion on every cube: a small network that sees one cube close up and the colour of the light.
+
+It was trained apart from the detector and looks at other pixels, so where the two agree a reading is safe, and where they
+differ the answer is UNSURE.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision import closeup
+from vision.detector import WeightsError
+from vision.geometry import Floats, Pixels, warp
+from vision.light import light_features
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one cube is, as probabilities: `kinds` and `wraps` by name; `left` and `right`: its strip goes on to the neighbour
+    against, or along, the direction in which the cube was shown."""
+
+    kinds: dict[str, float]
+    wraps: dict[str, float]
+    left: float
+    right: float
+
+    @property
+    def kind(self) -> str:
+        return max(self.kinds, key=lambda k: self.kinds[k])
+
+    @property
+    def wrap(self) -> str:
+        return max(self.wraps, key=lambda k: self.wraps[k])
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSpot:
+    """Where a cube lies in the frame: middle (2,) px, direction (2,) along the stick, side in px along it."""
+
+    middle: Floats
+    direction: Floats
+    side: float
+
+
+class CubeReader:
+    """The network on OpenVINO.
+
+    Args:
+        folder: with `cubes.onnx` and `cubes.json`; the package's own by default.
+
+    Raises:
+        WeightsError: they are missing, or not those that `cubes.json` describes.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        import openvino
+
+        place = folder if folder is not None else Path(str(resources.files("vision"))) / "weights"
+        try:
+            info: dict[str, Any] = json.loads((place / "cubes.json").read_text("utf-8"))
+            data = (place / "cubes.onnx").read_bytes()
+        except (OSError, ValueError) as error:
+            raise WeightsError(f"{place}: the second opinion's weights can't be read ({error}); install the package again") from None
+        if hashlib.sha256(data).hexdigest() != info.get("sha256"):
+            raise WeightsError(f"{place / 'cubes.onnx'}: damaged: its sha256 is not that of cubes.json; install the package again")
+        self.kinds: tuple[str, ...] = tuple(info["kinds"])
+        self.wraps: tuple[str, ...] = tuple(info["wraps"])
+        model: Any = openvino.Core().read_model(data)
+        options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+        self._model: Any = openvino.Core().compile_model(model, "CPU", options)
+
+    def read(self, frame: Pixels, spots: Sequence[CubeSpot], light: Floats | None = None) -> list[Opinion]:
+        """An opinion on each cube of a frame (H, W, 3) BGR; `light` as `light_features(frame)` where it is known already."""
+        if not spots:
+            return []
+        light = light_features(frame) if light is None else light
+        views = np.stack([warp(frame, closeup.cube_matrix(s.middle, s.direction, s.side), closeup.CUBE_SIZE) for s in spots])
+        logits = np.asarray(self._model([views, np.repeat(light[None], len(spots), 0).astype(np.float32)])[0], np.float64)
+        k, w = len(self.kinds), len(self.wraps)
+        kinds, wraps = _softmax(logits[:, :k]), _softmax(logits[:, k : k + w])
+        sides = 1 / (1 + np.exp(-logits[:, k + w :]))
+        return [Opinion(dict(zip(self.kinds, a.tolist(), strict=True)), dict(zip(self.wraps, b.tolist(), strict=True)), float(c[0]), float(c[1]))
+                for a, b, c in zip(kinds, wraps, sides, strict=True)]
+
+
+def _softmax(x: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    e = np.exp(x - x.max(1, keepdims=True))
+    return np.asarray(e / e.sum(1, keepdims=True), np.float64)
