@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from referee.games.kushi_express.model import SETS_OF_PIECES, STRIPS, Strip, take_apart
+from referee.games.kushi_express.model import PIECES, SETS_OF_PIECES, STRIPS, Strip, take_apart
 from vision.scene import Doubt, Handle, SkewerReading
 
 SURE = 0.5
@@ -85,10 +85,27 @@ def covers(strip: Strip) -> tuple[int, ...]:
     return tuple(at for at in (strip.start, strip.start + 1) if at)
 
 
+def recognised(reading: SkewerReading) -> SkewerReading:
+    """The reading without what is no piece of this game; that there was some is a doubt about the whole."""
+    layers = tuple(layer for layer in reading.layers if layer.piece in PIECES)
+    if len(layers) == len(reading.layers):
+        return reading
+    foreign = Doubt("foreign_piece")
+    # Positions count cubes, so those of the other doubts no longer hold; this one covers them all.
+    return replace(reading, layers=layers, doubts=(foreign,))
+
+
+def as_dict(doubt: Doubt) -> dict[str, Any]:
+    """A doubt as events and checks carry it, without what it does not say."""
+    fields = {"code": doubt.code, "position": doubt.position, "alternative": doubt.alternative}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
 def loose_beside(views: Sequence[View]) -> dict[str, dict[str, int]]:
     """The loose pieces that most frames saw, as `place` events carry them: `{"cubes": {"tomato": 1}}`."""
     seen = Counter(view.loose for view in views)
     pieces, frames = seen.most_common(1)[0]
+    pieces = tuple((kind, piece) for kind, piece in pieces if piece in PIECES)
     out: dict[str, dict[str, int]] = {}
     if 2 * frames > len(views):
         for (kind, piece), count in Counter(pieces).items():
@@ -157,7 +174,7 @@ def fuse(views: Sequence[View]) -> Fused:
 
 
 def _parse(view: View) -> _Parsed:
-    reading = view.reading
+    reading = recognised(view.reading)
     skewer = take_apart(reading.pieces)
     unclear = {doubt.position for doubt in reading.doubts if doubt.position is not None}
     doubts = list(reading.doubts)

@@ -86,15 +86,22 @@ def _may_be_another(track: CardTrack, now: float, deck: Deck, policy: CardPolicy
     return gone and deck.left(track.card or "") > 0
 
 
+_ADVICE = {
+    "glare": "the order card shines: tilt it or move the lamp",
+    "blur": "the order card is blurred: hold the camera still, check its focus",
+    "too_small": "the order card is too small: bring the camera nearer",
+    "mirrored": "the order card is mirrored: switch the camera's mirroring off",
+    "occluded": "the order card is covered: take the hand away",
+    "no_face": "this card is not in the set's deck: is it the right --set?",
+}
+
+
+def card_advice(code: str) -> str:
+    """What people can do about a card that can't be read, by the code of the doubt."""
+    return _ADVICE.get(code, "the order card can't be read: lay it flat, face up, in good light")
+
+
 def advice_for(track: CardTrack) -> str:
-    """What people can do about a card that can't be read."""
+    """What people can do about a card that most frames could not read."""
     doubts = [doubt.code for _, card in track.readings for doubt in card.doubts]
-    ways = {
-        "glare": "the order card shines: tilt it or move the lamp",
-        "blur": "the order card is blurred: hold the camera still, check its focus",
-        "too_small": "the order card is too small: bring the camera nearer",
-        "mirrored": "the order card is mirrored: switch the camera's mirroring off",
-        "occluded": "the order card is covered: take the hand away",
-    }
-    common = max(doubts, key=doubts.count) if doubts else ""
-    return ways.get(common, "the order card can't be read yet: lay it flat, face up, in good light")
+    return card_advice(max(doubts, key=doubts.count) if doubts else "")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.adapters.base import Happening, Look
-from referee.adapters.evidence import Fused, fuse, loose_beside
+from referee.adapters.evidence import Fused, as_dict, fuse, loose_beside
 from referee.adapters.kushi_cards import CardPolicy, Deck, advice_for, know_moved, name_of
 from referee.adapters.tracks import SkewerTrack, Table, Tracking, follow
 from referee.record import Call, standing, stands
@@ -311,12 +311,6 @@ class KushiExpress:
 def make(profile: Profile, players: tuple[str, ...], seat: str) -> KushiExpress:
     """The adapter for a set profile: its deck says which cards there are."""
     return KushiExpress(players, seat, {name: card.count for name, card in profile.deck.items()})
-
-
-def as_dict(doubt: Doubt) -> dict[str, Any]:
-    """A doubt as the events carry it, without what it does not say."""
-    fields = {"code": doubt.code, "position": doubt.position, "alternative": doubt.alternative}
-    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _time(t: float | None) -> float:
