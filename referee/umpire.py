@@ -7,7 +7,7 @@ clock: time is that of the frames, and for what people do the injected clock's.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -129,10 +129,10 @@ class Umpire:
                 self._publish()
             return calls
 
-    def wants_more(self) -> bool:
-        """Whether close-up looks at further frames would help just now."""
+    def focus(self) -> Sequence[Corners]:
+        """Boxes (px) of what close-up looks at further frames would help to read just now."""
         with self._lock:
-            return self._adapter.wants(self._state, self._situation)
+            return self._adapter.focus(self._state, self._situation)
 
     def act(self, event: Mapping[str, Any]) -> Call:
         """Take in what people do or decide (`setup`, `override`, `undo`, `steal` ...), in contract form."""

@@ -17,7 +17,7 @@ from referee.adapters.kushi_cards import CardPolicy, Deck, advice_for, know_move
 from referee.adapters.tracks import SkewerTrack, Table, Tracking, follow
 from referee.record import Call, standing, stands
 from referee.sets.profile import Profile
-from vision.scene import Doubt, Handle
+from vision.scene import Corners, Doubt, Handle
 
 GAME = "kushi-express"
 
@@ -188,17 +188,23 @@ class KushiExpress:
             claims.append(claim)
         return replace(state, claims=tuple(claims))
 
-    def wants(self, state: State, situation: Situation) -> bool:
-        """Whether further frames of what lies still would help just now: read close up, and often."""
+    def focus(self, state: State, situation: Situation) -> tuple[Corners, ...]:
+        """Boxes (px) of what further frames would help to read just now: looked at close up, and often."""
         if situation.over:
-            return False
-        cards = any(not track.known and track.fresh and not track.missed for track in state.table.cards)
-        told = {claim.track for claim in state.claims if not claim.pending}
-        skewers = situation.in_play and any(
-            track.present and track.placed > state.revealed and track.id not in told
+            return ()
+        settled = {claim.track for claim in state.claims if not claim.pending}
+        cards = [
+            track.box for track in state.table.cards if not track.known and track.fresh and not track.missed
+        ]
+        skewers = [
+            track.box
             for track in state.table.skewers
-        )
-        return cards or skewers
+            if situation.in_play
+            and track.present
+            and track.placed > state.revealed
+            and track.id not in settled
+        ]
+        return (*cards, *skewers)
 
     def advice(self, state: State, situation: Situation) -> dict[str, str]:
         """What people can do so that the referee sees what it needs; a result, not an error."""

@@ -17,7 +17,7 @@ from vision.scene import CardReading, Corners, Scene, SkewerReading
 class Tracking:
     """Named policies of the tracker. Times in s, lengths in cube sides or (cards) card diameters."""
 
-    settle: float = 0.1
+    settle: float = 0.06
     """Unmoved for this long is at rest."""
     still: float = 0.25
     """A smaller move between two looks is the detector's own tremble, not a move."""

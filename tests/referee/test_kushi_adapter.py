@@ -10,7 +10,7 @@ from readings import BEST, box, card, loose, skewer
 from table import Table
 
 from referee.adapters.kushi_express import Situation, attribute
-from vision.scene import Doubt
+from vision.scene import Corners, Doubt
 
 ELSEWHERE = box(700, 420, 300, 40, 30)
 PILE = box(200, 150, 130, 130)
@@ -407,21 +407,21 @@ def test_the_fold_is_pure_the_same_looks_give_the_same_events() -> None:
     assert play() == play()
 
 
-def test_close_up_readings_are_wanted_only_while_they_can_help(table: Table) -> None:
-    def wants() -> bool:
-        return table.adapter.wants(table.state, table.situation)
+def test_close_up_readings_are_wanted_only_where_and_while_they_can_help(table: Table) -> None:
+    def focus() -> tuple[Corners, ...]:
+        return table.adapter.focus(table.state, table.situation)
 
-    assert not wants()
+    assert focus() == ()
     table.cards = [card("best")]
     table.look(0.1)
-    assert wants()
+    assert focus() == (PILE,)
     table.look()
-    assert not wants()
+    assert focus() == ()
     table.skewers = [skewer(BEST)]
     table.look(0.1)
-    assert wants()
+    assert focus() == (box(),)
     table.look()
-    assert not wants()
+    assert focus() == ()
 
 
 @pytest.mark.parametrize(

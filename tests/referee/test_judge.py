@@ -1,0 +1,477 @@
+"""The judge of event streams: one line in, one line out; bad lines; people's decisions; the command's answers."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.base import Reason
+from referee.judge import Judge, describe, judge_lines, main_judge, verdict_line
+
+SETUP: dict[str, Any] = {
+    "event": "setup", "game": "kushi-express", "players": ["Ann", "Bo", "Cy"], "first": "Ann", "set": "kit",
+    "options": {"orientation": "auto"},
+}  # fmt: skip
+BEST = ["meat", "bacon", "tomato", "bacon", "cheese", "pepper", "cheese", "shrimp"]
+REVEAL: dict[str, Any] = {"event": "reveal", "t": 3.0, "by": "Ann", "card": "best"}
+PLACE: dict[str, Any] = {"event": "place", "t": 9.2, "by": "Bo", "layers": BEST, "handle": "first"}
+WRONG: dict[str, Any] = {**PLACE, "layers": ["pepper"]}
+
+
+def lines(*events: Any) -> list[bytes]:
+    return [event if isinstance(event, bytes) else json.dumps(event).encode() for event in events]
+
+
+def judge(*events: Any) -> list[dict[str, Any]]:
+    return list(judge_lines(lines(*events)))
+
+
+def reason(answer: dict[str, Any]) -> dict[str, Any]:
+    (only,) = answer["reasons"]
+    assert isinstance(only, dict)
+    return only
+
+
+def test_the_example_of_the_contract() -> None:
+    answers = judge(
+        SETUP,
+        REVEAL,
+        PLACE,
+        {"event": "call", "t": 9.4, "by": "Bo"},
+        {"event": "reveal", "t": 14.1, "by": "Bo", "card": "touting"},
+        {"event": "recover", "t": 15.0, "by": "Bo"},
+        {"event": "steal", "t": 20.0, "by": "Cy", "from": "Bo", "card": "best"},
+        {"event": "steal", "t": 20.0, "by": "Cy", "from": "pile", "card": "vegetable-pepper"},
+        {"event": "decline", "t": 20.0, "by": "Cy"},
+        {"event": "override", "of": 7, "verdict": "OK", "by": "all_opponents", "why": "..."},
+        {"event": "undo", "of": 9},
+    )
+    verdicts = [answer.get("verdict") for answer in answers]
+    assert verdicts == ["OK"] * 7 + ["ILLEGAL", "ILLEGAL", "OK", "OK", None]
+    assert [answer["line"] for answer in answers[:-1]] == list(range(1, 12))
+    assert answers[6]["t"] == 20.0
+    assert (answers[6]["turn"], answers[6]["subject"], answers[6]["by"]) == (2, "steal", "Cy")
+    assert answers[-1] == {
+        "result": {
+            "game": "kushi-express",
+            "over": False,
+            "phase": "play",
+            "scores": {"Ann": "0.0", "Bo": "0.0", "Cy": "6.0"},
+            "winners": [],
+            "decided_by": "undecided",
+        }
+    }
+
+
+def test_a_verdict_line_echoes_what_the_event_says() -> None:
+    evidence = {"frames": [371, 372, 374]}
+    answer = judge(SETUP, REVEAL, {**PLACE, "layers": BEST[:5] + BEST[5:6] + BEST[7:], "t": 12.4,
+                                   "confidence": 0.97, "evidence": evidence, "note": "kept"})[2]  # fmt: skip
+    assert answer["verdict"] == "ILLEGAL"
+    assert (answer["t"], answer["confidence"], answer["evidence"]) == (12.4, 0.97, evidence)
+    assert answer["scores"] == {"Ann": "0.0", "Bo": "0.0", "Cy": "0.0"}
+
+
+# Bad lines
+
+BAD = [
+    # line, code, path
+    (b"", "bad_json", ""),
+    (b"{", "bad_json", ""),
+    (b"[1, 2]", "wrong_type", ""),
+    (b"null", "wrong_type", ""),
+    (b'"text"', "wrong_type", ""),
+    (b"\xff\xfe{}", "bad_bytes", ""),
+    (b'{"event": "place", "t": NaN}', "bad_number", ""),
+    (b'{"event": "place", "t": -Infinity}', "bad_number", ""),
+    (b'{"event": "place", "t": ' + b"9" * 5000 + b"}", "bad_number", ""),
+    (b"[" * 100_000, "bad_json", ""),
+    (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "bad_json", ""),
+    (b'{"event": "undo", "of": 2, "of": 3}', "duplicate_key", "of"),
+    (b'{"event": "' + b"x" * 2_000_000 + b'"}', "too_long", ""),
+    ({"t": 4.0, "by": "Bo"}, "missing_field", "event"),
+    ({"event": "jump", "t": 4.0, "by": "Bo"}, "unknown_event", "event"),
+    ({"event": ["place"], "t": 4.0, "by": "Bo"}, "unknown_event", "event"),
+    (SETUP, "second_setup", "event"),
+    ({"event": "call", "by": "Bo"}, "missing_field", "t"),
+    ({"event": "call", "t": None, "by": "Bo"}, "missing_field", "t"),
+    ({"event": "call", "t": "4", "by": "Bo"}, "wrong_type", "t"),
+    ({"event": "call", "t": True, "by": "Bo"}, "wrong_type", "t"),
+    ({"event": "call", "t": -1, "by": "Bo"}, "bad_value", "t"),
+    ({"event": "call", "t": 1e300, "by": "Bo"}, "bad_value", "t"),
+    ({"event": "call", "t": 10**400, "by": "Bo"}, "wrong_type", "t"),
+    ({"event": "call", "t": 2.9, "by": "Bo"}, "time_order", "t"),
+    ({"event": "call", "t": 4.0}, "missing_field", "by"),
+    ({"event": "call", "t": 4.0, "by": "Dee"}, "unknown_player", "by"),
+    ({"event": "call", "t": 4.0, "by": "\ud800"}, "unknown_player", "by"),
+    ({"event": "call", "t": 4.0, "by": ["Bo"]}, "wrong_type", "by"),
+    ({**PLACE, "layers": None}, "missing_field", "layers"),
+    ({**PLACE, "layers": "meat"}, "wrong_type", "layers"),
+    ({**PLACE, "layers": ["onion"]}, "unknown_piece", "layers[0]"),
+    ({**PLACE, "layers": ["meat", 3]}, "wrong_type", "layers[1]"),
+    ({**PLACE, "layers": ["meat"] * 5}, "bad_value", "layers"),
+    ({**PLACE, "layers": ["meat"] * 1000}, "bad_value", "layers"),
+    ({**PLACE, "handle": "last"}, "bad_value", "handle"),
+    ({**PLACE, "handle": 1}, "wrong_type", "handle"),
+    ({**PLACE, "loose": [1]}, "wrong_type", "loose"),
+    ({**PLACE, "loose": {"cubes": {"tomato": 1.5}}}, "wrong_type", "loose.cubes.tomato"),
+    ({**PLACE, "loose": {"cubes": {"tomato": -1}}}, "bad_value", "loose.cubes.tomato"),
+    ({**PLACE, "loose": {"cubes": {"bacon": 1}}}, "unknown_piece", "loose.cubes.bacon"),
+    ({**PLACE, "doubts": [{"position": 1}]}, "missing_field", "doubts[0].code"),
+    ({**PLACE, "doubts": [{"code": "gap", "position": "1"}]}, "wrong_type", "doubts[0].position"),
+    ({**PLACE, "doubts": [{"code": "gap", "alternative": 1}]}, "wrong_type", "doubts[0].alternative"),
+    ({**PLACE, "doubts": ["gap"]}, "wrong_type", "doubts[0]"),
+    ({**PLACE, "during_check": 1}, "wrong_type", "during_check"),
+    ({**REVEAL, "card": "steak"}, "unknown_card", "card"),
+    ({**REVEAL, "card": None}, "missing_field", "card"),
+    ({**REVEAL, "card": 7}, "wrong_type", "card"),
+    ({**REVEAL, "card": {}}, "missing_field", "card.kind"),
+    ({**REVEAL, "card": {"kind": "menu"}}, "bad_value", "card.kind"),
+    ({**REVEAL, "card": {"kind": "order", "layers": ["pepper"]}}, "missing_field", "card.price"),
+    ({**REVEAL, "card": {"kind": "order", "layers": [], "price": 1}}, "bad_value", "card.layers"),
+    ({"event": "override", "of": 99, "verdict": "OK"}, "unknown_line", "of"),
+    ({"event": "override", "of": 1, "verdict": "OK"}, "unknown_line", "of"),
+    ({"event": "override", "of": "2", "verdict": "OK"}, "wrong_type", "of"),
+    ({"event": "override", "verdict": "OK"}, "missing_field", "of"),
+    ({"event": "override", "of": 2, "verdict": "UNSURE"}, "bad_value", "verdict"),
+    ({"event": "override", "of": 2, "verdict": "OK", "why": 5}, "wrong_type", "why"),
+    ({"event": "override", "of": 2, "verdict": "OK", "t": 1}, "time_order", "t"),
+    ({"event": "undo", "of": True}, "wrong_type", "of"),
+    ({"event": "undo", "of": 1}, "unknown_line", "of"),
+    ({"event": "undo", "of": 3}, "unknown_line", "of"),
+    ({"event": "recover", "t": 4.0, "by": "Bo"}, "no_skewer", "by"),
+    ({"event": "show", "t": 4.0, "by": "Bo", "card": "best"}, "no_hidden_card", "by"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("bad", "code", "path"), BAD, ids=[f"{i}-{row[1]}-{row[2]}" for i, row in enumerate(BAD)])
+def test_bad_lines(bad: Any, code: str, path: str) -> None:
+    with_it = judge(SETUP, REVEAL, bad, PLACE)
+    answer = with_it[2]
+    assert (answer["line"], answer["verdict"]) == (3, "BAD_INPUT")
+    found = reason(answer)
+    assert (found["code"], found["path"]) == (code, path)
+    assert isinstance(found["expected"], str)
+    assert "seen" in found
+    json.dumps(answer, allow_nan=False, ensure_ascii=False).encode()
+    without = judge(SETUP, REVEAL, PLACE)
+    assert with_it[3] == {**without[2], "line": 4}
+    assert with_it[-1] == without[-1]
+    assert describe(found)
+
+
+def test_all_faults_of_a_line_are_given() -> None:
+    answer = judge(SETUP, {"event": "place", "t": -1, "by": "Dee", "layers": ["onion"], "handle": "up"})[1]
+    assert {r["path"] for r in answer["reasons"]} == {"t", "by", "layers[0]", "handle"}
+    assert len(answer["reasons"]) == 4
+
+
+BAD_SETUPS = [
+    (b"", "bad_json", ""),
+    (b"nonsense", "bad_json", ""),
+    (REVEAL, "no_setup", "event"),
+    ({**SETUP, "game": "chess"}, "bad_value", "game"),
+    ({**SETUP, "game": None}, "missing_field", "game"),
+    ({**SETUP, "players": ["Ann", None]}, "missing_field", "players[1]"),
+    ({**SETUP, "players": ["Ann", " "]}, "wrong_type", "players[1]"),
+    ({**SETUP, "players": ["Ann", "Ann"]}, "bad_value", "players[1]"),
+    ({**SETUP, "players": ["Ann", "pile"]}, "bad_value", "players[1]"),
+    ({**SETUP, "players": ["Ann", "B\x00"]}, "wrong_type", "players[1]"),
+    ({**SETUP, "players": ["Ann"]}, "bad_value", "players"),
+    ({**SETUP, "players": "Ann"}, "wrong_type", "players"),
+    ({**SETUP, "first": "Dee"}, "unknown_player", "first"),
+    ({**SETUP, "set": "no-such-set"}, "bad_set", "set"),
+    ({**SETUP, "set": 5}, "wrong_type", "set"),
+    ({**SETUP, "options": 5}, "wrong_type", "options"),
+    ({**SETUP, "options": {"orientation": "up"}}, "bad_value", "options.orientation"),
+    ({**SETUP, "options": {"require_call": 1}}, "wrong_type", "options.require_call"),
+    ({**SETUP, "options": {"simultaneous_window": -1}}, "bad_value", "options.simultaneous_window"),
+    ({**SETUP, "t": "now"}, "wrong_type", "t"),
+    ({**SETUP, "deck": "best"}, "wrong_type", "deck"),
+]
+
+
+@pytest.mark.parametrize(("bad", "code", "path"), BAD_SETUPS)
+def test_a_bad_setup_ends_it(bad: Any, code: str, path: str) -> None:
+    answers = judge(bad, REVEAL, PLACE)
+    assert len(answers) == 2
+    assert (answers[0]["line"], answers[0]["verdict"]) == (1, "BAD_INPUT")
+    assert (code, path) in [(r["code"], r["path"]) for r in answers[0]["reasons"]]
+    assert answers[1]["result"]["over"] is False
+    assert answers[1]["result"]["winners"] == []
+
+
+def test_the_missing_name_of_the_contract() -> None:
+    answer = judge({**SETUP, "players": ["Ann", None]})[0]
+    expected = {"code": "missing_field", "path": "players[1]", "expected": "a name", "seen": None}
+    assert answer["reasons"] == [expected]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\n \r\n\n"])
+def test_an_empty_file(content: bytes) -> None:
+    answers = list(judge_lines(content.splitlines(keepends=True)))
+    assert [answer.get("verdict") for answer in answers] == ["BAD_INPUT", None]
+    assert answers[0]["line"] == 1
+
+
+def test_blank_lines_at_the_end_are_no_events() -> None:
+    assert len(judge(SETUP, REVEAL, b"\n", b"")) == 3
+
+
+def test_windows_files() -> None:
+    answers = list(judge_lines([b"\xef\xbb\xbf" + json.dumps(SETUP).encode() + b"\r\n", json.dumps(REVEAL).encode()]))
+    assert [answer.get("verdict") for answer in answers] == ["OK", "OK", None]
+
+
+def test_unknown_fields_and_null_for_absent() -> None:
+    answers = judge({**SETUP, "venue": {"x": [1]}, "deck": None}, {**REVEAL, "mood": "good", "doubts": None},
+                    {**PLACE, "loose": None, "doubts": None, "during_check": None})  # fmt: skip
+    assert [answer.get("verdict") for answer in answers[:-1]] == ["OK"] * 3
+
+
+def test_an_unknown_option_is_no_error_but_said() -> None:
+    (answer, _) = judge({**SETUP, "options": {"require_cal": True}})
+    assert answer["verdict"] == "OK"
+    assert (reason(answer)["code"], reason(answer)["severity"]) == ("unknown_option", "warning")
+
+
+def test_times_are_exact_and_may_be_equal() -> None:
+    same = [{"event": "call", "t": t, "by": "Bo"} for t in (3, 3.0, 3.1, 3.1)]
+    assert {a.get("verdict", "OK") for a in judge(SETUP, REVEAL, *same)} == {"OK"}
+
+
+def test_players_of_any_script() -> None:
+    answers = judge({**SETUP, "players": ["안나", "Åse O'Neil"], "first": "안나"}, {**REVEAL, "by": "안나"})
+    assert [answer.get("verdict") for answer in answers] == ["OK", "OK", None]
+
+
+# People's decisions
+
+
+class Stream:
+    """A judge with a setup and a reveal; feeds events and gives verdict lines."""
+
+    def __init__(self) -> None:
+        self.judge = Judge()
+        for event in (SETUP, REVEAL):
+            self.feed(event)
+
+    def feed(self, event: dict[str, Any]) -> dict[str, Any]:
+        return self.judge.feed(event)
+
+    def undo(self, line: int) -> dict[str, Any]:
+        return self.feed({"event": "undo", "of": line})
+
+    def override(self, line: int, verdict: str) -> dict[str, Any]:
+        return self.feed({"event": "override", "of": line, "verdict": verdict, "by": "all_opponents"})
+
+    @property
+    def bo(self) -> str:
+        score: str = self.judge.result()["result"]["scores"]["Bo"]
+        return score
+
+
+def test_override_and_its_undo() -> None:
+    stream = Stream()
+    assert stream.feed(WRONG)["verdict"] == "ILLEGAL"
+    decided = stream.override(3, "OK")
+    assert (decided["line"], decided["of"], decided["scores"]["Bo"]) == (4, 3, "6.0")
+    assert decided["changed"] == [{"line": 3, "verdict": "OK"}]
+    assert stream.undo(4)["scores"]["Bo"] == "0.0"
+    assert stream.judge.view()["out"] == ["Bo"]
+    assert stream.undo(5)["scores"]["Bo"] == "6.0"
+
+
+def test_the_latest_override_counts() -> None:
+    stream = Stream()
+    stream.feed(WRONG)
+    stream.override(3, "OK")
+    stream.override(3, "ILLEGAL")
+    assert stream.bo == "0.0"
+    stream.undo(5)
+    assert stream.bo == "6.0"
+    stream.undo(4)
+    stream.undo(6)
+    assert stream.bo == "0.0"
+
+
+def test_override_of_a_right_skewer() -> None:
+    stream = Stream()
+    assert stream.feed(PLACE)["verdict"] == "OK"
+    assert stream.override(3, "ILLEGAL")["scores"]["Bo"] == "0.0"
+    assert stream.judge.view()["out"] == ["Bo"]
+    assert stream.feed({**PLACE, "by": "Cy", "t": 12.0})["scores"]["Cy"] == "6.0"
+
+
+def test_what_was_placed_before_people_decided_fell_into_the_check() -> None:
+    stream = Stream()
+    stream.feed(PLACE)
+    assert stream.feed({**PLACE, "by": "Cy", "t": 10.0})["verdict"] == "ILLEGAL"
+    stream.override(3, "ILLEGAL")
+    assert stream.judge.result()["result"]["scores"] == {"Ann": "0.0", "Bo": "0.0", "Cy": "0.0"}
+    assert stream.judge.view()["out"] == ["Bo"]
+
+
+def test_events_after_an_unsure_claim_count_once_it_is_settled() -> None:
+    stream = Stream()
+    stream.feed({**PLACE, "handle": "unknown"})
+    reveal = stream.feed({**REVEAL, "by": "Bo", "card": "new", "t": 12.0})
+    assert reveal["verdict"] == "UNSURE"
+    settled = stream.override(3, "OK")
+    assert {"line": 4, "verdict": "OK"} in settled["changed"]
+    assert stream.judge.view()["order"]["card"] == "new"
+
+
+def test_an_override_that_cannot_be_carried_out_changes_nothing() -> None:
+    stream = Stream()
+    stream.feed({**REVEAL, "by": "Ann", "t": 4.0})
+    stream.feed({"event": "decline", "t": 5.0, "by": "Bo"})
+    before = stream.judge.state
+    refused = stream.override(4, "OK")
+    assert (refused["verdict"], reason(refused)["code"]) == ("ILLEGAL", "no_touting")
+    assert stream.judge.state == before
+    assert stream.undo(5)["verdict"] == "BAD_INPUT"
+
+
+def test_other_calls_can_be_overridden_too() -> None:
+    stream = Stream()
+    stream.feed(PLACE)
+    assert stream.feed({**REVEAL, "by": "Ann", "t": 12.0, "card": "new"})["verdict"] == "ILLEGAL"
+    stream.override(4, "OK")
+    assert (stream.judge.view()["order"]["card"], stream.judge.view()["first"]) == ("new", "Ann")
+    stream.override(4, "ILLEGAL")
+    assert stream.judge.view()["order"] is None
+
+
+def test_the_later_of_two_right_skewers_can_be_given_the_card() -> None:
+    stream = Stream()
+    stream.feed(PLACE)
+    assert stream.feed({**PLACE, "by": "Cy", "t": 9.3})["verdict"] == "ILLEGAL"
+    decided = stream.override(4, "OK")
+    assert decided["scores"] == {"Ann": "0.0", "Bo": "0.0", "Cy": "6.0"}
+
+
+def test_undo_cannot_be_given_twice() -> None:
+    stream = Stream()
+    stream.undo(2)
+    again = stream.undo(2)
+    assert (again["verdict"], reason(again)["code"]) == ("BAD_INPUT", "undone")
+    assert stream.override(2, "OK")["verdict"] == "BAD_INPUT"
+
+
+def test_undo_of_undo_of_undo() -> None:
+    stream = Stream()
+    stream.feed(PLACE)
+    for line, bo in [(3, "0.0"), (4, "6.0"), (5, "0.0"), (6, "6.0")]:
+        assert stream.undo(line)["verdict"] == "OK"
+        assert stream.bo == bo
+
+
+def test_an_undone_event_no_longer_holds_the_time() -> None:
+    stream = Stream()
+    stream.feed({**PLACE, "t": 1000.0})
+    stream.undo(3)
+    assert stream.feed(PLACE)["verdict"] == "OK"
+
+
+# The command
+
+
+def write(tmp_path: Path, *events: Any) -> str:
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(b"\n".join(lines(*events)) + b"\n")
+    return str(path)
+
+
+def test_main_prints_json_lines(tmp_path: Path) -> None:
+    out = io.StringIO()
+    assert main_judge(write(tmp_path, SETUP, REVEAL, WRONG), True, out) == 0
+    printed = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert printed == judge(SETUP, REVEAL, WRONG)
+
+
+def test_main_exit_code_of_bad_lines(tmp_path: Path) -> None:
+    assert main_judge(write(tmp_path, SETUP, b"{", REVEAL), True, io.StringIO()) == 2
+    assert main_judge(write(tmp_path, b"{"), True, io.StringIO()) == 2
+
+
+def test_main_in_plain_words(tmp_path: Path) -> None:
+    out = io.StringIO()
+    placed = {**PLACE, "layers": [*BEST[:4], "pepper", "shrimp"]}
+    main_judge(write(tmp_path, SETUP, REVEAL, placed, {"event": "call"}), False, out)
+    assert out.getvalue().splitlines() == [
+        "line 1, setup: OK",
+        "line 2, 3.0 s, reveal by Ann: OK",
+        "line 3, 9.2 s, place by Bo: ILLEGAL: position 3: expected cheese-wrapped pepper, saw plain pepper",
+        "line 4, call: BAD_INPUT: by: missing: write one of Ann, Bo, Cy; t: missing: write seconds, from 0",
+        "result: game not over (play): Ann 0.0, Bo 0.0, Cy 0.0",
+    ]
+
+
+def test_main_tells_who_won() -> None:
+    result = {"over": True, "scores": {"Ann": "6.0", "Bo": "6.0"}, "winners": ["Bo"], "decided_by": "tie_break"}
+    assert verdict_line({"result": result}) == "result: game over: Ann 6.0, Bo 6.0; Bo won by tie-break"
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", ".", "a\x00b"])
+def test_main_unreadable_files(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = io.StringIO()
+    assert main_judge(str(tmp_path / name), True, out) == 2
+    assert out.getvalue() == ""
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_main_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = io.TextIOWrapper(io.BytesIO(b"\n".join(lines(SETUP, REVEAL))))
+    monkeypatch.setattr("sys.stdin", content)
+    out = io.StringIO()
+    assert main_judge("-", True, out) == 0
+    assert len(out.getvalue().splitlines()) == 3
+
+
+def test_describe_knows_reasons_in_both_forms() -> None:
+    one = Reason("missing_topping", 3, "cheese-wrapped pepper", "pepper")
+    text = "position 3: expected cheese-wrapped pepper, saw plain pepper"
+    assert describe(one) == describe(one.to_dict()) == describe(one, "kushi-express") == text
+    assert describe({"code": "no_such_code", "new_field": 1}) == "no such code"
+
+
+def journal(events: int) -> list[bytes]:
+    stream: list[dict[str, Any]] = [SETUP]
+    first = "Ann"
+    t = 0
+    while len(stream) < events:
+        winner = ("Ann", "Bo", "Cy")[t % 3]
+        turn = [{**REVEAL, "by": first}, {"event": "recover", "by": winner}, {**PLACE, "by": winner},
+                {"event": "call", "by": winner}]  # fmt: skip
+        if t < 12:
+            del turn[1]
+        for event in turn:
+            t += 1
+            stream.append({**event, "t": t})
+        first = winner
+    return lines(*stream)
+
+
+def test_a_long_journal_is_judged_in_time_that_grows_with_its_length() -> None:
+    stream = journal(10_000)
+    started = time.process_time()
+    answers = list(judge_lines(stream))
+    assert time.process_time() - started < 2.0
+    assert {answer["verdict"] for answer in answers[:-1]} == {"OK"}
+    assert len(answers) == len(stream) + 1
+
+
+def test_many_decisions_about_late_events_stay_cheap() -> None:
+    stream = Stream()
+    started = time.process_time()
+    line = 2
+    for _ in range(3000):
+        line = stream.feed({"event": "call", "t": 5.0, "by": "Bo"})["line"]
+        stream.undo(line)
+    assert time.process_time() - started < 2.0
