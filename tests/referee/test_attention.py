@@ -47,7 +47,7 @@ def test_rest_is_noticed_within_a_few_frames() -> None:
     still = table()
     feed(movement, [with_hand(still, 950 + 8 * step, 350) for step in range(10)])
     stopped = movement.t
-    while movement.still(RIGHT) < 0.07:
+    while movement.still(RIGHT) < Rhythm().settle:
         movement.update(with_hand(still, 950 + 72, 350), movement.t + 1 / FPS)
     assert movement.t - stopped <= 0.14
 
