@@ -16,9 +16,11 @@ from typing import Any
 
 from tqdm import tqdm
 
-from referee.check import Checker
+from referee.adapters import get_check
+from referee.eyes import open_eyes
 from referee.games.kushi_express.compare import compare
 from referee.sets.profile import load_profile
+from vision.images import load_image
 
 FIELDS = ["image", "cube_px", "kelvin", "lux", "tilt", "wrap", "strips", "side_under", "strip_visible", "slip", "true_order", "read_order", "order",
           "true_layers", "read_layers", "skewer", "doubts", "true_verdict", "verdict", "verdict_result", "confidence"]
@@ -82,15 +84,17 @@ def main(argv: list[str] | None = None) -> int:
     file = a.set / "truth.jsonl"
     if not file.is_file():
         p.error(f"{file}: no such file; render the set with python -m datasets.heldout {a.set}")
-    orders = {k: tuple(c.layers) for k, c in load_profile(a.profile).deck.items() if c.kind == "order"}
-    checker = Checker(a.profile, weights=a.weights)
+    profile = load_profile(a.profile)
+    orders = {k: tuple(c.layers) for k, c in profile.deck.items() if c.kind == "order"}
+    looker, judge = open_eyes(profile, weights=a.weights), get_check("kushi-express")
     a.out.parent.mkdir(parents=True, exist_ok=True)
     with a.out.open("w", newline="", encoding="utf-8") as f:
         writer = csv.DictWriter(f, FIELDS)
         writer.writeheader()
         for line in tqdm(file.read_text("utf-8").splitlines()):
             truth = json.loads(line)
-            writer.writerow(score(truth, checker.check(a.set / truth["image"]), orders))
+            answer = judge(looker.look(load_image(a.set / truth["image"]).pixels), profile)
+            writer.writerow(score(truth, answer, orders))
     return 0
 
 

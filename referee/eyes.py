@@ -12,6 +12,7 @@ from vision.detector import WeightsError, load_default
 from vision.geometry import Pixels
 from vision.images import ImageError, load_image
 from vision.look import Looker
+from vision.opinion import CubeReader
 
 
 class EyesError(Exception):
@@ -23,7 +24,7 @@ def open_eyes(profile: Profile, *, weights: Path | None = None) -> Looker:
 
     Args:
         profile: The set on the table.
-        weights: Another folder with `pieces.onnx` and `pieces.json`.
+        weights: Another folder with `pieces.onnx`, `cubes.onnx` and their descriptions.
 
     Raises:
         EyesError: the weights or a face are missing or damaged.
@@ -31,10 +32,11 @@ def open_eyes(profile: Profile, *, weights: Path | None = None) -> Looker:
     try:
         detector = load_default(weights)
         faces = {name: _face(path) for name, path in kit.faces(profile).items()}
+        cubes = CubeReader(weights)
         read_card = CardReader(faces, back=_face(kit.BACK)).read if faces else None
     except (WeightsError, BackendError, ImageError, ValueError) as error:
         raise EyesError(" ".join(str(error).split())) from None
-    return Looker(detector, read_card)
+    return Looker(detector, read_card, cubes)
 
 
 def _face(path: Path) -> Pixels:
