@@ -1,7 +1,7 @@
 """When to look closely: movement is measured on every frame, the costly look comes when something is at rest.
 
-Measuring is a few hundred microseconds on a small grey copy. Whether a look is due is a pure function of what
-was measured, the boxes that the game cares about, and the frames' own time: a recording is looked at alike twice.
+Measuring takes some 0.3 ms on a small grey copy. Whether a look is due is a pure function of what
+was measured, the boxes that the game cares about, and the frames' own time, so recordings repeat exactly.
 """
 
 from __future__ import annotations

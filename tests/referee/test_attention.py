@@ -56,12 +56,12 @@ def test_noise_and_a_flickering_lamp_are_no_movement() -> None:
     movement = Movement()
     still = table().astype(np.float32)
     rng = np.random.default_rng(3)
-    for index in range(60):
+    for index in range(30):
         lamp = 1.0 + 0.04 * (index % 2)
         noisy = still * lamp + rng.normal(0, 6, still.shape)
         movement.update(np.clip(noisy, 0, 255).astype(np.uint8), index / FPS)
-    assert movement.still(TOP_LEFT) > 1.5
-    assert movement.still(RIGHT) > 1.5
+    assert movement.still(TOP_LEFT) > 0.9
+    assert movement.still(RIGHT) > 0.9
 
 
 def test_a_slow_hand_is_movement_too() -> None:

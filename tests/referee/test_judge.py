@@ -149,7 +149,9 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("bad", "code", "path"), BAD, ids=[f"{i}-{row[1]}-{row[2]}" for i, row in enumerate(BAD)])
+@pytest.mark.parametrize(
+    ("bad", "code", "path"), BAD, ids=[f"{i}-{row[1]}-{row[2]}" for i, row in enumerate(BAD)]
+)
 def test_bad_lines(bad: Any, code: str, path: str) -> None:
     with_it = judge(SETUP, REVEAL, bad, PLACE)
     answer = with_it[2]
@@ -224,7 +226,9 @@ def test_blank_lines_at_the_end_are_no_events() -> None:
 
 
 def test_windows_files() -> None:
-    answers = list(judge_lines([b"\xef\xbb\xbf" + json.dumps(SETUP).encode() + b"\r\n", json.dumps(REVEAL).encode()]))
+    answers = list(
+        judge_lines([b"\xef\xbb\xbf" + json.dumps(SETUP).encode() + b"\r\n", json.dumps(REVEAL).encode()])
+    )
     assert [answer.get("verdict") for answer in answers] == ["OK", "OK", None]
 
 
@@ -414,7 +418,12 @@ def test_main_in_plain_words(tmp_path: Path) -> None:
 
 
 def test_main_tells_who_won() -> None:
-    result = {"over": True, "scores": {"Ann": "6.0", "Bo": "6.0"}, "winners": ["Bo"], "decided_by": "tie_break"}
+    result = {
+        "over": True,
+        "scores": {"Ann": "6.0", "Bo": "6.0"},
+        "winners": ["Bo"],
+        "decided_by": "tie_break",
+    }
     assert verdict_line({"result": result}) == "result: game over: Ann 6.0, Bo 6.0; Bo won by tie-break"
 
 
