@@ -18,36 +18,31 @@ _ONE_OBJECT: Final = "one JSON object"
 def decode(line: bytes, *, first: bool = False) -> dict[str, Any] | BadInput:
     """The object of one line, or what is wrong with it. `first`: a byte order mark may stand before it."""
     if len(line) > LONGEST_LINE:
-        expected = f"at most {LONGEST_LINE} bytes"
-        return BadInput(Reason("too_long", path="", expected=expected, seen=f"{len(line)} bytes"))
+        return unreadable("too_long", f"{len(line)} bytes", f"at most {LONGEST_LINE} bytes")
     try:
-        text = line.decode("utf-8-sig" if first else "utf-8")
-        value = _DECODER.decode(text)
+        value = _DECODER.decode(line.decode("utf-8-sig" if first else "utf-8"))
     except UnicodeDecodeError as error:
-        return BadInput(
-            Reason("bad_bytes", path="", expected="UTF-8", seen=f"byte {error.start + 1} of the line")
-        )
+        return unreadable("bad_bytes", f"byte {error.start + 1} of the line", "UTF-8")
     except BadInput as error:
         return error
     except RecursionError:
-        return BadInput(Reason("bad_json", path="", expected=_ONE_OBJECT, seen="JSON nested too deeply"))
+        return unreadable("bad_json", "JSON nested too deeply")
     except json.JSONDecodeError as error:
-        return BadInput(
-            Reason("bad_json", path="", expected=_ONE_OBJECT, seen=f"{error.msg} at column {error.colno}")
-        )
+        return unreadable("bad_json", f"{error.msg} at column {error.colno}")
     except ValueError:
-        return BadInput(
-            Reason(
-                "bad_number", path="", expected="a number of fewer digits", seen="a number too long to read"
-            )
-        )
+        return unreadable("bad_number", "a number too long to read", "a number of fewer digits")
     if not isinstance(value, dict):
         return BadInput(Reason("wrong_type", path="", expected=_ONE_OBJECT, seen=seen(value)))
     return value
 
 
+def unreadable(code: str, what: str, expected: str = _ONE_OBJECT) -> BadInput:
+    """A line that is no JSON object."""
+    return BadInput(Reason(code, path="", expected=expected, seen=what))
+
+
 def _no_constant(name: str) -> NoReturn:
-    raise BadInput(Reason("bad_number", path="", expected="a finite number", seen=name))
+    raise unreadable("bad_number", name, "a finite number")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
 from referee.games.fields import LATEST, Fields, exact, is_name, seen
-from referee.jsonlines import decode, encode, plain
+from referee.jsonlines import decode, encode, plain, unreadable
 from referee.wording import describe, verdict_line
 
 __all__ = ["Judge", "answer_lines", "describe", "judge_lines", "main_judge", "verdict_line"]
@@ -165,7 +165,7 @@ class Judge:
         except BadInput as error:
             if raw.get("event") not in game.subjects:
                 raise
-            faults |= {(reason.path, reason.code): reason for reason in error.reasons}
+            faults = {(reason.path, reason.code): reason for reason in error.reasons} | faults
         if faults:
             raise BadInput(*faults.values())
         return t, event
@@ -299,9 +299,11 @@ class Judge:
         out["reasons"] = [reason.to_dict() for reason in verdict.reasons]
         if verdict.effects:
             out["effects"] = [effect.to_dict() for effect in verdict.effects]
-        for key in ("confidence", "evidence"):
-            if raw.get(key) is not None:
-                out[key] = plain(raw[key])
+        confidence = exact(raw.get("confidence"))
+        if confidence is not None and 0 <= confidence <= 1:
+            out["confidence"] = raw["confidence"]
+        if raw.get("evidence") is not None:
+            out["evidence"] = plain(raw["evidence"])
         return out | status
 
     def _bad(self, event: object, reasons: tuple[Reason, ...]) -> dict[str, Any]:
@@ -364,10 +366,7 @@ def answer_lines(judge: Judge, lines: Iterable[bytes]) -> Iterator[dict[str, Any
             blank.append(number)
             continue
         for earlier in blank:
-            yield judge.feed(
-                BadInput(Reason("bad_json", path="", expected="one JSON object", seen="an empty line")),
-                line=earlier,
-            )
+            yield judge.feed(unreadable("bad_json", "an empty line"), line=earlier)
             if judge.ended:
                 yield judge.result()
                 return

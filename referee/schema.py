@@ -80,7 +80,7 @@ _VERDICT: Final[Schema] = {
                 "properties": {"line": {"type": "integer"}, "verdict": {"type": "string"}},
             },
         },
-        "confidence": {"type": ["number", "null"]},
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
         "evidence": {},
     },
     "if": {"properties": {"verdict": {"const": "OK"}}},

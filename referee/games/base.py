@@ -8,7 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace as change
+else:
+
+    def change(state, /, **changes):
+        """`dataclasses.replace`, several times as fast, for a frozen dataclass without slots.
+
+        States are made anew at each event, so this is what a long game spends its time on.
+        """
+        new = object.__new__(type(state))
+        vars(new).update(vars(state), **changes)
+        return new
+
+
+__all__ = ["BadInput", "Call", "Effect", "Game", "Reason", "Ruling", "Verdict", "change", "warning"]
 
 Call = Literal["OK", "ILLEGAL", "BAD_INPUT", "UNSURE", "ASK"]
 

@@ -1,4 +1,4 @@
-"""The judge of event streams: one line in, one line out; bad lines; people's decisions; the command's answers."""
+"""The judge of event streams: one line in, one line out; bad lines; people's decisions; the command."""
 
 from __future__ import annotations
 
@@ -75,6 +75,14 @@ def test_a_verdict_line_echoes_what_the_event_says() -> None:
     assert answer["verdict"] == "ILLEGAL"
     assert (answer["t"], answer["confidence"], answer["evidence"]) == (12.4, 0.97, evidence)
     assert answer["scores"] == {"Ann": "0.0", "Bo": "0.0", "Cy": "0.0"}
+    assert "note" not in answer
+
+
+@pytest.mark.parametrize("confidence", [-0.1, 1.1, "0.9", True, None, []])
+def test_a_confidence_that_is_none_is_not_echoed(confidence: Any) -> None:
+    answer = judge(SETUP, REVEAL, {**PLACE, "confidence": confidence})[2]
+    assert answer["verdict"] == "OK"
+    assert "confidence" not in answer
 
 
 # Bad lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from referee.games.base import Effect, Reason, Ruling, Verdict, warning
+from referee.games.base import Effect, Reason, Ruling, Verdict, change, warning
 from referee.games.kushi_express.compare import compare
 from referee.games.kushi_express.events import Called, Place
 from referee.games.kushi_express.state import Claim, Standing, State, add, gain, set_aside, stand
@@ -24,7 +24,7 @@ def place(state: State, event: Place, ruling: Ruling | None) -> Judged:
     owned = _second_skewer(state, event)
     if owned is not None:
         return state, owned
-    state = replace(state, claimed=state.claimed | {event.by})
+    state = change(state, claimed=state.claimed | {event.by})
     looked_at_again = state.plate.get(event.by) == Standing.OPEN
     void = None if looked_at_again else _void(state, event)
     if void is not None:
@@ -32,14 +32,14 @@ def place(state: State, event: Place, ruling: Ruling | None) -> Judged:
     if state.config.options.require_call and not looked_at_again and ruling is None:
         # KU-A5: the claim counts from the call.
         waiting = {**state.uncalled, event.by: event}
-        return replace(stand(state, event.by, Standing.UNCALLED), uncalled=waiting), Verdict("OK", (NO_CALL,))
+        return change(stand(state, event.by, Standing.UNCALLED), uncalled=waiting), Verdict("OK", (NO_CALL,))
     return _check(state, event, ruling)
 
 
 def call(state: State, event: Called, ruling: Ruling | None) -> Judged:
     """A player says "Bon appétit!". Without a skewer that is no claim (KU-A5)."""
     before = state
-    state = replace(state, called=state.called | {event.by})
+    state = change(state, called=state.called | {event.by})
     waiting = state.uncalled.get(event.by)
     if waiting is None:
         if ruling is not None and ruling.call == "ILLEGAL":
@@ -50,7 +50,7 @@ def call(state: State, event: Called, ruling: Ruling | None) -> Judged:
     if ruling is not None and ruling.call == "OK":
         return _accept(state, claim)
     void = _void(state, claim)
-    state = replace(state, uncalled={who: it for who, it in state.uncalled.items() if who != event.by})
+    state = change(state, uncalled={who: it for who, it in state.uncalled.items() if who != event.by})
     if void is not None:
         return stand(state, event.by, Standing.VOID), void
     return _check(state, claim, ruling)
@@ -118,7 +118,7 @@ def _check(state: State, event: Place, ruling: Ruling | None) -> Judged:
     found = _compared(state, event)
     if ruling is not None and ruling.call == "ILLEGAL" and found.call != "ILLEGAL":
         # Until people decided, this was being checked: nothing placed meanwhile counts (KU-R9).
-        state = replace(state, disputed_until=ruling.line, disputed_t=event.t)
+        state = change(state, disputed_until=ruling.line, disputed_t=event.t)
         found = OVERRULED
     if found.call == "ILLEGAL":
         return _wrong(state, event, found.reasons)
@@ -141,7 +141,7 @@ def _check(state: State, event: Place, ruling: Ruling | None) -> Judged:
 
 def _wrong(state: State, event: Place, reasons: tuple[Reason, ...]) -> Judged:
     """KU-R10: the placer is out until the next turn; KU-A8: what happens when all are."""
-    state = replace(stand(state, event.by, Standing.WRONG), out=state.out | {event.by})
+    state = change(stand(state, event.by, Standing.WRONG), out=state.out | {event.by})
     effects: tuple[Effect, ...] = (Effect("out", event.by),)
     left = tuple(claim for claim in state.claims if claim.by != event.by)
     if len(left) != len(state.claims):
@@ -150,17 +150,17 @@ def _wrong(state: State, event: Place, reasons: tuple[Reason, ...]) -> Judged:
     card = state.face_up
     if card and state.phase == "build" and not state.claims and state.out.issuperset(state.contenders):
         if state.config.options.all_out == "replay":
-            state = replace(state, out=frozenset())
+            state = change(state, out=frozenset())
             effects += (Effect("replay", card=card.label),)
         else:
             effects += (Effect("set_aside", card=card.label),)
-            state = replace(set_aside(state, card), phase="reveal", face_up=None)
+            state = change(set_aside(state, card), phase="reveal", face_up=None)
     return state, Verdict("ILLEGAL", reasons, effects)
 
 
 def settle(state: State, claims: tuple[Claim, ...]) -> tuple[State, tuple[Effect, ...]]:
     """Draws the consequence of this turn's claims: one that is right wins, others wait for people (KU-A6)."""
-    state = replace(_take_back(state), claims=claims)
+    state = change(_take_back(state), claims=claims)
     if len(claims) == 1 and claims[0].right:
         return _win(state, claims[0].by)
     both_right = len(claims) > 1 and all(claim.right for claim in claims)
@@ -168,7 +168,7 @@ def settle(state: State, claims: tuple[Claim, ...]) -> tuple[State, tuple[Effect
         for claim in claims:
             state = stand(state, claim.by, Standing.VOID)
         card = state.face_up
-        state = replace(state, claims=(), out=frozenset(), replay_t=claims[0].t)
+        state = change(state, claims=(), out=frozenset(), replay_t=claims[0].t)
         return state, (Effect("replay", card=card.label if card else None),)
     for claim in claims:
         state = stand(state, claim.by, Standing.OPEN)
@@ -179,11 +179,11 @@ def _win(state: State, by: str) -> tuple[State, tuple[Effect, ...]]:
     """KU-R11: the placer takes the card, the skewer stays. KU-A16: in the tie-break it only decides."""
     card = state.face_up
     assert card is not None
-    state = replace(stand(state, by, Standing.WON), award=by, first=by)
+    state = change(stand(state, by, Standing.WON), award=by, first=by)
     if state.tie_break:
-        state = replace(set_aside(state, card), phase="over", winners=(by,), decided_by="tie_break")
+        state = change(set_aside(state, card), phase="over", winners=(by,), decided_by="tie_break")
         return state, (Effect("game_over"), Effect("wins", by))
-    return replace(gain(state, by, card), phase="reveal"), (Effect("gains", by, card.label),)
+    return change(gain(state, by, card), phase="reveal"), (Effect("gains", by, card.label),)
 
 
 def _take_back(state: State) -> State:
@@ -192,11 +192,11 @@ def _take_back(state: State) -> State:
     if card is None or winner is None:
         return state
     if state.tie_break:
-        state = replace(state, aside=add(state.aside, card, -1), winners=(), decided_by="undecided")
+        state = change(state, aside=add(state.aside, card, -1), winners=(), decided_by="undecided")
     else:
         state = gain(state, winner, card, -1)
     state = stand(state, winner, Standing.VOID)
-    return replace(state, phase="build", award=None, first=state.revealer)
+    return change(state, phase="build", award=None, first=state.revealer)
 
 
 def _accept(state: State, event: Place) -> Judged:
@@ -210,7 +210,7 @@ def _accept(state: State, event: Place) -> Judged:
     for claim in state.claims:
         state = stand(state, claim.by, Standing.VOID)
     decided = Claim(event.by, event.t, right=True, decided=True)
-    state = replace(
+    state = change(
         state, claims=(), claimed=state.claimed | {event.by}, out=state.out - {event.by}, lifted=frozenset()
     )
     state, effects = settle(state, (decided,))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from referee.games.base import Effect
+from referee.games.base import Effect, change
 from referee.games.kushi_express.state import Standing, State
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -15,17 +13,17 @@ def finish(state: State) -> Step:
 
     Cards that were taken hidden count once they are shown; until then the winner is undecided.
     """
-    ended = replace(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None)
+    ended = change(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None)
     if any(state.hidden.values()):
         return ended, (Effect("show_hidden_cards"),)
     most = max(state.points.values())
     leaders = tuple(player for player in state.config.players if state.points[player] == most)
     if len(leaders) == 1:
-        ended = replace(ended, winners=leaders, decided_by="points")
+        ended = change(ended, winners=leaders, decided_by="points")
         return ended, (Effect("game_over"), Effect("wins", leaders[0]))
     contenders = state.config.players if state.config.options.tie_break == "all" else leaders
     plate = {player: Standing.FREE if how == Standing.WON else how for player, how in state.plate.items()}
-    ended = replace(ended, phase="reveal", tie_break=contenders, plate=plate)
+    ended = change(ended, phase="reveal", tie_break=contenders, plate=plate)
     return ended, tuple(Effect("tie_break", player) for player in contenders)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.games.fields import Fields
+from referee.games.fields import Fields, printable
 from referee.games.kushi_express.doubt import Doubt
 from referee.games.kushi_express.model import (
     CUBES,
@@ -84,7 +84,7 @@ def read_loose(fields: Fields) -> tuple[tuple[str, int], ...]:
         counts = loose.inner(group, {})
         for kind, count in counts.raw.items():
             if kind not in kinds:
-                counts.note("unknown_piece", "", "one of " + ", ".join(kinds), kind)
+                counts.note("unknown_piece", printable(kind), "one of " + ", ".join(kinds), kind)
             elif isinstance(count, bool) or not isinstance(count, int):
                 counts.wrong(kind, "how many", count)
             elif not 0 <= count <= SETS_OF_PIECES:
@@ -101,6 +101,8 @@ def read_doubts(fields: Fields) -> tuple[Doubt, ...]:
     doubts: list[Doubt] = []
     for i, entry in enumerate(fields.items("doubts", "a list of doubts", MOST_LAYERS)):
         one = Fields(entry, f"doubts[{i}]", fields.errors)
+        if not isinstance(entry, dict):
+            continue
         code = one.name("code", "what is in doubt")
         position, alternative = one.raw.get("position"), one.raw.get("alternative")
         if position is not None and (isinstance(position, bool) or not isinstance(position, int)):

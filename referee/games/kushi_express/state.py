@@ -6,10 +6,11 @@ States are immutable: a step gives a new one. Cards on hand are counts by card, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Literal
 
+from referee.games.base import change
 from referee.games.kushi_express.events import Place
 from referee.games.kushi_express.model import Card, write_points
 from referee.games.kushi_express.setup import Config
@@ -49,7 +50,7 @@ class Claim:
     decided: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything the rules remember.
 
@@ -129,7 +130,7 @@ def add(hand: Hand, card: Card, count: int = 1) -> Hand:
 
 def gain(state: State, player: str, card: Card, count: int = 1) -> State:
     """A player gains an order card, or gives it up with a count of -1."""
-    return replace(
+    return change(
         state,
         hands={**state.hands, player: add(state.hands[player], card, count)},
         points={**state.points, player: state.points[player] + count * card.price},
@@ -138,7 +139,7 @@ def gain(state: State, player: str, card: Card, count: int = 1) -> State:
 
 def set_aside(state: State, card: Card) -> State:
     """A card leaves the game unscored."""
-    return replace(state, aside=add(state.aside, card))
+    return change(state, aside=add(state.aside, card))
 
 
 def stand(state: State, player: str, standing: str | None) -> State:
@@ -146,4 +147,4 @@ def stand(state: State, player: str, standing: str | None) -> State:
     plate = {other: how for other, how in state.plate.items() if other != player}
     if standing is not None:
         plate[player] = standing
-    return replace(state, plate=plate)
+    return change(state, plate=plate)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from referee.games.base import Effect, Reason, Ruling, Verdict
+from referee.games.base import Effect, Reason, Ruling, Verdict, change
 from referee.games.kushi_express.ending import finish
 from referee.games.kushi_express.events import Decline, Show, Steal
 from referee.games.kushi_express.model import Card
@@ -83,14 +81,14 @@ def _from_pile(state: State, event: Steal, *, forced: bool) -> Judged:
                 "pile_not_allowed", expected="a card of " + " or ".join(holders), seen="the draw pile"
             )
             return state, Verdict("ILLEGAL", (reason,))
-    state = replace(_discard_touting(state, thief=event.by), drawn=state.drawn + 1)
+    state = change(_discard_touting(state, thief=event.by), drawn=state.drawn + 1)
     if event.card is None:
-        state = replace(state, hidden={**state.hidden, event.by: state.hidden[event.by] + 1})
+        state = change(state, hidden={**state.hidden, event.by: state.hidden[event.by] + 1})
         return state, Verdict("OK", (), (Effect("gains", event.by),))
     state, effects = _taken(state, event.by, event.card)
     if event.card.kind == "closing":
         if state.config.options.pile_card == "hidden":
-            return replace(state, closing_hidden=True), Verdict("OK", (), effects)
+            return change(state, closing_hidden=True), Verdict("OK", (), effects)
         state, ending = finish(state)
         effects += ending
     return state, Verdict("OK", (), effects)
@@ -111,13 +109,13 @@ def _held(state: State, player: str, card: Card) -> Card | None:
 
 
 def _less_hidden(state: State, player: str) -> State:
-    return replace(state, hidden={**state.hidden, player: state.hidden[player] - 1})
+    return change(state, hidden={**state.hidden, player: state.hidden[player] - 1})
 
 
 def _discard_touting(state: State, thief: str | None = None) -> State:
     """KU-R16; KU-A14: the first player stays, unless the table gives it to the thief."""
     assert state.face_up is not None
-    state = replace(set_aside(state, state.face_up), phase="reveal", face_up=None)
+    state = change(set_aside(state, state.face_up), phase="reveal", face_up=None)
     if thief is not None and state.config.options.touting_first == "thief":
-        state = replace(state, first=thief)
+        state = change(state, first=thief)
     return state

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from referee.games.base import Effect, Reason, Ruling, Verdict, warning
+from referee.games.base import Effect, Reason, Ruling, Verdict, change, warning
 from referee.games.kushi_express.claims import settle
 from referee.games.kushi_express.doubt import advice
 from referee.games.kushi_express.ending import finish
@@ -36,10 +34,10 @@ def reveal(state: State, event: Reveal, ruling: Ruling | None) -> Judged:
         state = set_aside(state, state.face_up)
     state = _new_turn(state, event)
     if event.card.kind == "order":
-        return replace(state, phase="build", face_up=event.card), Verdict("OK", reasons, tuple(effects))
+        return change(state, phase="build", face_up=event.card), Verdict("OK", reasons, tuple(effects))
     if event.card.kind == "touting" and not state.tie_break:
-        return replace(state, phase="touting", face_up=event.card), Verdict("OK", reasons, tuple(effects))
-    state = replace(set_aside(state, event.card), phase="reveal", face_up=None)
+        return change(state, phase="touting", face_up=event.card), Verdict("OK", reasons, tuple(effects))
+    state = change(set_aside(state, event.card), phase="reveal", face_up=None)
     if state.tie_break:
         # KU-A16: touting and closing cards do not count in the tie-break.
         effects.append(Effect("set_aside", card=event.card.label))
@@ -75,7 +73,7 @@ def _new_turn(state: State, event: Reveal) -> State:
         player: (how if keeps else Standing.FREE) if how in (Standing.WON, Standing.FREE) else Standing.VOID
         for player, how in state.plate.items()
     }
-    return replace(
+    return change(
         state,
         first=event.by,
         revealer=event.by,
@@ -105,7 +103,7 @@ def recover(state: State, event: Recover, ruling: Ruling | None) -> Judged:
         )
         return state, Verdict("BAD_INPUT", (reason,))
     if how == Standing.OPEN and not forced:
-        return replace(state, lifted=state.lifted | {event.by}), Verdict("UNSURE", (UNSETTLED,))
+        return change(state, lifted=state.lifted | {event.by}), Verdict("UNSURE", (UNSETTLED,))
     reasons: tuple[Reason, ...] = ()
     if how == Standing.WON and state.phase != "over" and not forced:
         # KU-R12: first the next card, then the skewer.
@@ -113,7 +111,7 @@ def recover(state: State, event: Recover, ruling: Ruling | None) -> Judged:
             return state, Verdict("ILLEGAL", (Reason("early_recover", advice="put it back"),))
         reasons = (warning("early_recover"),)
     uncalled = {player: place for player, place in state.uncalled.items() if player != event.by}
-    state = replace(stand(state, event.by, None), uncalled=uncalled)
+    state = change(stand(state, event.by, None), uncalled=uncalled)
     effects: tuple[Effect, ...] = ()
     if how == Standing.OPEN:
         # People say that the claim is taken back.

@@ -1,0 +1,165 @@
+"""A camera's doubts: a call is made only when it is the same whatever they hide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kushi import BEST, NEW, VP, Table, any_layers, codes, orders, skewer
+
+from referee.games.kushi_express import CUBES, PIECES, Doubt, compare, could_be
+from referee.games.kushi_express.model import take_apart
+
+HIDDEN = "topping_hidden"
+
+CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
+    # order, reading, doubts, verdict, reasons
+    # a topping may be underneath
+    (BEST, "M T(b) P S", [(HIDDEN, 3)], "UNSURE", [HIDDEN]),
+    (BEST, "M T(b) P S", [(HIDDEN, 3, "cheese")], "UNSURE", [HIDDEN]),
+    (BEST, "M T(b) P S", [(HIDDEN, 3, "bacon")], "ILLEGAL", ["missing_topping"]),
+    (BEST, "M T(b) P S", [(HIDDEN, 4)], "ILLEGAL", ["missing_topping"]),
+    (BEST, "M T P S", [(HIDDEN, 3)], "ILLEGAL", ["missing_topping", "missing_topping"]),
+    (BEST, "M T P S", [(HIDDEN, 2), (HIDDEN, 3)], "UNSURE", [HIDDEN, HIDDEN]),
+    (BEST, "M T(b) P", [(HIDDEN, 3)], "ILLEGAL", ["missing_topping", "missing"]),
+    (BEST, BEST, [(HIDDEN, 1), (HIDDEN, 4)], "OK", []),  # both strips are seen elsewhere (KU-R3)
+    (NEW, NEW, [(HIDDEN, 2)], "OK", []),
+    (VP, "P", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),
+    (VP, "P(b)", [(HIDDEN, 1)], "ILLEGAL", ["extra"]),
+    (VP, "M", [(HIDDEN, 1)], "ILLEGAL", ["wrong_cube"]),
+    ("P(b) T", "P T(b)", [(HIDDEN, 1)], "ILLEGAL", ["wrap"]),
+    ("P(b) T", "b P T", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),  # one flap seen, the other end hidden
+    # how far a strip reaches
+    ("(TM)(b) P", "T(b) M P", [("wrap_span", 1)], "UNSURE", ["wrap_span"]),
+    ("(TM)(b) P", "T(b) M P", [("wrap_span", 3)], "ILLEGAL", ["wrap"]),
+    ("(TM)(b) P", "T M P", [("wrap_span", 1)], "ILLEGAL", ["missing_topping"]),
+    ("T(b) M P", "T(b) M P", [("wrap_span", 1)], "UNSURE", ["wrap_span"]),
+    # what a piece is
+    (VP, "M", [("colour", 1, "pepper")], "UNSURE", ["colour"]),
+    (VP, "M", [("colour", 1, "shrimp")], "ILLEGAL", ["wrong_cube"]),
+    (VP, "P", [("colour", 1, "shrimp")], "UNSURE", ["colour"]),
+    (BEST, "M T(b) P(c) P", [("colour", 4, "shrimp")], "UNSURE", ["colour"]),
+    (BEST, "M T(b) P(c) P", [("colour", 1)], "ILLEGAL", ["wrong_cube", "foreign_piece"]),
+    (BEST, "M T(c) P(b) S", [("colour", 2), ("colour", 3)], "UNSURE", ["colour", "colour"]),
+    (NEW, "T(b) M", [("colour", 1, "bacon")], "UNSURE", ["colour"]),
+    ("M P", "M T P", [("low_confidence", 2)], "UNSURE", ["low_confidence"]),
+    ("M T P", "M P", [("low_confidence", 2)], "UNSURE", ["low_confidence"]),
+    ("M T P", "M P S", [("low_confidence", 1)], "ILLEGAL", ["missing", "extra"]),
+    ("M(b) P", "T P", [("blur", 1)], "UNSURE", ["blur"]),
+    # what may be missing
+    ("M T P", "M P", [("gap", 1)], "UNSURE", ["gap"]),
+    ("M T P", "M P", [("gap", 2)], "UNSURE", ["gap"]),
+    ("M T P", "M T", [("gap", 2)], "UNSURE", ["gap"]),
+    ("M T P", "M T", [("gap", 3)], "UNSURE", ["gap"]),
+    ("M T P", "M T", [("gap", 1)], "ILLEGAL", ["missing"]),
+    ("M T(b) P(c) S", "M S", [("gap", 1)], "UNSURE", ["gap"]),
+    ("(TM)(b) P", "T(b) P", [("gap", 1)], "UNSURE", ["gap"]),
+    ("M P", "M P", [("gap", 1)], "UNSURE", ["gap"]),
+    # the whole skewer, and what nobody knows
+    (VP, "M T S", [("too_small",)], "UNSURE", ["too_small"]),
+    (VP, "M T S", [("too_small", 9)], "UNSURE", ["too_small"]),
+    (VP, "P", [("a_new_doubt", 1)], "UNSURE", ["a_new_doubt"]),
+    (VP, "M T S", [("a_new_doubt", 2)], "ILLEGAL", ["wrong_cube", "extra", "extra"]),
+]
+
+
+@pytest.mark.parametrize(("order", "reading", "doubts", "verdict", "reasons"), CALLS)
+def test_calls_on_doubtful_readings(
+    order: str, reading: str, doubts: list[tuple[Any, ...]], verdict: str, reasons: list[str]
+) -> None:
+    answer, found = compare(
+        skewer(order), skewer(reading), handle="first", doubts=[Doubt(*doubt) for doubt in doubts]
+    )
+    assert answer == verdict
+    assert sorted(r.code for r in found) == sorted(reasons)
+
+
+def test_the_reason_names_the_doubt_and_what_to_do() -> None:
+    _, (reason,) = compare(skewer(BEST), skewer("M T(b) P S"), handle="first", doubts=[Doubt(HIDDEN, 3)])
+    assert (reason.position, reason.advice) == (3, "topping may be underneath: roll the skewer")
+
+
+def test_both_doubts_are_named_when_the_direction_is_in_doubt_too() -> None:
+    answer, reasons = compare(skewer(BEST), skewer("M T(b) P S"), doubts=[Doubt(HIDDEN, 3)])
+    assert (answer, [r.code for r in reasons]) == ("UNSURE", [HIDDEN, "orientation"])
+
+
+def test_a_doubtful_placement_waits_and_is_looked_at_again() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    doubts = [{"code": HIDDEN, "position": 3, "alternative": None}]
+    unsure = table.place("B", "M T(b) P S", doubts=doubts)
+    assert (unsure["verdict"], codes(unsure), table.view["out"]) == ("UNSURE", [HIDDEN], [])
+    rolled = table.place("B", BEST)
+    assert (rolled["verdict"], rolled["scores"]["B"]) == ("OK", "6.0")
+
+
+def test_a_doubtful_card_is_not_played() -> None:
+    table = Table()
+    unsure = table.reveal("A", "best", doubts=[{"code": "glare"}])
+    assert (unsure["verdict"], codes(unsure), table.view["order"]) == ("UNSURE", ["glare"], None)
+    assert table.reveal("A", "best")["verdict"] == "OK"
+
+
+# Whatever the true skewer is, a reading of it with an honest doubt never gets the wrong call.
+
+
+@st.composite
+def doubtful(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...], Doubt]:
+    """A true skewer, a wrong reading of it, and the doubt that says where."""
+    true = draw(orders())
+    parts = take_apart(true)
+    at = draw(st.integers(0, len(parts.cubes) - 1))
+    kind = draw(st.sampled_from(["hidden", "kind", "missed", "added"]))
+    cube_places = [i for i, piece in enumerate(true) if piece in CUBES]
+    reading = list(true)
+    if kind == "hidden":
+        hidden = [strip for strip in parts.strips if at in strip.wrapped]
+        for strip in hidden:
+            reading = [piece for piece in reading if piece != strip.kind]
+        return true, tuple(reading), Doubt(HIDDEN, at + 1, hidden[0].kind if hidden else None)
+    if kind == "kind":
+        other = draw(st.sampled_from(CUBES))
+        reading[cube_places[at]] = other
+        alternative = draw(st.sampled_from([None, parts.cubes[at]]))
+        return (
+            true,
+            tuple(reading),
+            Doubt(draw(st.sampled_from(["colour", "ambiguous"])), at + 1, alternative),
+        )
+    if kind == "missed":
+        del reading[cube_places[at]]
+        return true, tuple(reading), Doubt("gap", draw(st.sampled_from([at, at + 1])))
+    reading.insert(cube_places[at], draw(st.sampled_from(CUBES)))
+    return true, tuple(reading), Doubt(draw(st.sampled_from(["low_confidence", "overlap"])), at + 1)
+
+
+@given(doubtful(), orders(), st.sampled_from(["first", "unknown"]), st.sampled_from(["strict", "either"]))
+def test_an_honest_doubt_never_leads_to_a_wrong_call(
+    case: tuple[tuple[str, ...], tuple[str, ...], Doubt],
+    order: tuple[str, ...],
+    handle: Any,
+    orientation: Any,
+) -> None:
+    true, reading, doubt = case
+    for asked in (true, order):
+        right = compare(asked, true, handle=handle, orientation=orientation)[0]
+        called = compare(asked, reading, handle=handle, orientation=orientation, doubts=[doubt])[0]
+        assert called in (right, "UNSURE")
+
+
+@given(orders(), any_layers, st.lists(st.builds(Doubt, st.sampled_from([HIDDEN, "gap", "colour", "x"]),
+       st.none() | st.integers(-1, 9), st.none() | st.sampled_from(PIECES)), max_size=3))  # fmt: skip
+def test_doubts_only_make_a_call_less_sure(
+    order: tuple[str, ...], placed: tuple[str, ...], doubts: list[Doubt]
+) -> None:
+    certain = compare(order, placed, handle="first")[0]
+    assert compare(order, placed, handle="first", doubts=doubts)[0] in (certain, "UNSURE")
+
+
+@given(orders())
+def test_the_order_could_always_be_itself(order: tuple[str, ...]) -> None:
+    assert could_be(order, order, ())
+    assert not could_be(order, (*order, "pepper"), ())
