@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -31,6 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _write_utf8()
     args = build_parser().parse_args(argv)
+    code = _run(args)
+    if argv is None:
+        # The process ends now: the system takes back what is left, no second is spent on finding cycles.
+        gc.freeze()
+    return code
+
+
+def _run(args: argparse.Namespace) -> int:
     run: Run = args.run
     try:
         code = run(args)

@@ -65,8 +65,12 @@ def create_app(
     describe: Describe,
     status: Callable[[], Mapping[str, Any]] = no_status,
 ) -> FastAPI:
-    """The ASGI app. Its sockets end when `picture` is closed or the app's lifespan ends."""
+    """The ASGI app. `app.state.close()` ends its sockets; do that before the server is stopped."""
     renderer = Renderer(config, umpire, picture, presenter, describe, status)
+
+    def close() -> None:
+        renderer.changed.close()
+        picture.close()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -75,8 +79,7 @@ def create_app(
             yield
         finally:
             end()
-            renderer.changed.close()
-            picture.close()
+            close()
 
     app = FastAPI(
         title="Table referee",
@@ -88,5 +91,5 @@ def create_app(
     add_pages(app, config, renderer, umpire, journal)
     add_sockets(app, config, renderer, picture)
     app.add_middleware(Guard, access=config.access)
-    app.state.renderer = renderer
+    app.state.close = close
     return app

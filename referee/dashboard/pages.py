@@ -126,7 +126,7 @@ def add_pages(app: FastAPI, config: Config, renderer: Renderer, umpire: UmpireLi
         is_json = request.headers.get("content-type", "").startswith("application/json")
         try:
             decision = Decision.model_validate(_read(await request.body(), is_json))
-        except (ValueError, ValidationError) as error:
+        except (ValueError, RecursionError) as error:
             return JSONResponse({"error": _first_fault(error)}, 422)
         call = await run_in_threadpool(umpire.act, decision.as_event())
         bad = call.verdict["verdict"] == "BAD_INPUT"

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 import uvicorn
-from starlette.types import ASGIApp
+from fastapi import FastAPI
 
 STOP_WITHIN = 1
 """Seconds that open connections get to end by themselves."""
@@ -23,22 +23,19 @@ class DashboardServer:
     """Serves an app until `stop`.
 
     Args:
-        app: The ASGI app.
+        app: An app of `referee.dashboard.app.create_app`.
         host: Address to listen on.
         port: Port, or 0 for any free one.
-        before_stop: Called first when it stops: ends what would keep connections open.
 
     Raises:
         ServerError: the address is not this computer's, or the port is taken.
     """
 
-    def __init__(
-        self, app: ASGIApp, host: str, port: int, *, before_stop: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, app: FastAPI, host: str, port: int) -> None:
         self._socket = _listen(host, port)
         self.host = host
         self.port: int = self._socket.getsockname()[1]
-        self._before_stop = before_stop
+        self._end_streams: Callable[[], None] = app.state.close
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -70,13 +67,15 @@ class DashboardServer:
 
     def stop(self) -> None:
         """Stop serving; open streams are ended, not waited for."""
-        self._before_stop()
+        self._end_streams()
         self._server.should_exit = True
         self._thread.join(STOP_WITHIN + 0.5)
         self._socket.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise ServerError(f"--port {port}: expected 0 to 65535")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -90,6 +89,4 @@ def _listen(host: str, port: int) -> socket.socket:
         if error.errno in (errno.EACCES, errno.EPERM):
             raise ServerError(f"port {port} is not allowed: choose one above 1023 with --port") from None
         raise ServerError(f"--host {host} --port {port}: {error.strerror or error}") from None
-    except OverflowError:
-        raise ServerError(f"--port {port}: expected 0 to 65535") from None
     return listener

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import anyio
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
 from referee.dashboard.picture import LivePicture
@@ -36,7 +38,7 @@ def add_sockets(app: FastAPI, config: Config, renderer: Renderer, picture: LiveP
             return
         tables += 1
         try:
-            await _until_over(socket, _tell_changes(socket, renderer), renderer.changed.over())
+            await _until_over(socket, partial(_tell_changes, socket, renderer), renderer.changed.over)
         finally:
             tables -= 1
 
@@ -49,7 +51,7 @@ def add_sockets(app: FastAPI, config: Config, renderer: Renderer, picture: LiveP
             return
         wanted = asyncio.Event()
         try:
-            await _until_over(socket, _show(socket, picture, wanted), picture.over(), heard=wanted.set)
+            await _until_over(socket, partial(_show, socket, picture, wanted), picture.over, heard=wanted.set)
         finally:
             picture.leave()
 
@@ -86,26 +88,29 @@ async def _show(socket: WebSocket, picture: LivePicture, wanted: asyncio.Event) 
 
 async def _until_over(
     socket: WebSocket,
-    work: Coroutine[Any, Any, None],
-    over: Coroutine[Any, Any, None],
+    work: Callable[[], Awaitable[None]],
+    over: Callable[[], Awaitable[None]],
     heard: Callable[[], None] = lambda: None,
 ) -> None:
     """Work until it is done, the client has gone (also one that says nothing), or all is over."""
+    gone = False
 
     async def listen() -> None:
+        nonlocal gone
         while (await socket.receive())["type"] != "websocket.disconnect":
             heard()
+        gone = True
 
-    listening = asyncio.create_task(listen())
-    tasks = {listening, asyncio.create_task(work), asyncio.create_task(over)}
-    done: set[asyncio.Task[None]] = set()
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        # A client that goes while something is on its way to it is no error.
-        await asyncio.gather(*tasks, return_exceptions=True)
-    if listening not in done:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+    async with anyio.create_task_group() as group:
+
+        async def until_one_ends(part: Callable[[], Awaitable[None]]) -> None:
+            # A client that goes while something is on its way to it is no error.
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await part()
+            group.cancel_scope.cancel()
+
+        for part in (listen, work, over):
+            group.start_soon(until_one_ends, part)
+    if not gone:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.close(GOING_AWAY)
