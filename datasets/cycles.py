@@ -1,7 +1,7 @@
 """Blender's Cycles as an engine: path-traced pictures for the held-out test set.
 
-`bpy` needs its own Python (3.11), which need not be the one that runs this: name it in REFEREE_BLENDER_PYTHON. One worker
-process renders world after world.
+`bpy` needs its own Python (3.11), which need not be the one that runs this: name it in
+REFEREE_BLENDER_PYTHON. One worker process renders world after world.
 """
 
 from __future__ import annotations
@@ -30,7 +30,14 @@ class CyclesError(RuntimeError):
 class CyclesEngine:
     """A running Cycles; use it as a context manager or call `close`."""
 
-    def __init__(self, hdri: Path | None = None, samples: int = 8, bounces: int = 3, python: str | None = None, **settings: object) -> None:
+    def __init__(
+        self,
+        hdri: Path | None = None,
+        samples: int = 4,
+        bounces: int = 3,
+        python: str | None = None,
+        **settings: object,
+    ) -> None:
         """Start the worker.
 
         Args:
@@ -45,8 +52,14 @@ class CyclesEngine:
         command = python or os.environ.get("REFEREE_BLENDER_PYTHON") or sys.executable
         self._log = (Path(self._folder.name) / "log").open("w+b")
         # -P: this folder has a `cycles` of its own, which must not hide Blender's.
-        self._worker = subprocess.Popen([command, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log,
-                                        text=True, start_new_session=True)
+        self._worker = subprocess.Popen(
+            [command, "-P", str(WORKER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+            start_new_session=True,
+        )
         self._answer()
 
     def _answer(self) -> dict[str, object]:
@@ -56,8 +69,10 @@ class CyclesEngine:
             self._log.seek(0)
             last = self._log.read().decode("utf-8", "replace").strip().splitlines()[-1:]
             self.close()
-            raise CyclesError(f"Blender's Python ended: {''.join(last) or 'no message'} "
-                              "(install bpy for it, or name another in REFEREE_BLENDER_PYTHON)")
+            raise CyclesError(
+                f"Blender's Python ended: {''.join(last) or 'no message'} "
+                "(install bpy for it, or name another in REFEREE_BLENDER_PYTHON)"
+            )
         answer: dict[str, object] = json.loads(line)
         if not answer.get("ok"):
             raise CyclesError(str(answer.get("error")))
@@ -76,10 +91,21 @@ class CyclesEngine:
         camera = world.camera
         eye, target = np.asarray(camera.eye), np.asarray(camera.target)
         seed = world.meta.get("seed", 0)
-        job = {"scene": str(scene), "out": str(out), "width": camera.size[0], "height": camera.size[1], "samples": self.samples,
-               "bounces": self.bounces, "seed": int(seed) % 2**31 if isinstance(seed, int) else 0, "vfov": camera.vfov,
-               "eye": list(camera.eye), "axes": camera.axes.tolist(), "aperture": world.meta.get("aperture", 0.0),
-               "focus": float(np.linalg.norm(eye - target)), **self.settings}
+        job = {
+            "scene": str(scene),
+            "out": str(out),
+            "width": camera.size[0],
+            "height": camera.size[1],
+            "samples": self.samples,
+            "bounces": self.bounces,
+            "seed": int(seed) % 2**31 if isinstance(seed, int) else 0,
+            "vfov": camera.vfov,
+            "eye": list(camera.eye),
+            "axes": camera.axes.tolist(),
+            "aperture": world.meta.get("aperture", 0.0),
+            "focus": float(np.linalg.norm(eye - target)),
+            **self.settings,
+        }
         assert self._worker.stdin is not None
         try:
             self._worker.stdin.write(json.dumps(job) + "\n")
@@ -107,13 +133,18 @@ class CyclesEngine:
     def __enter__(self) -> CyclesEngine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
 def pack(world: World, hdri: Path | None) -> dict[str, NDArray[np.generic]]:
     """The world as plain arrays for the worker: meshes, materials, lamps and surroundings."""
-    arrays: dict[str, NDArray[np.generic]] = {"count": np.array(len(world.parts)), "environment": environment(world, hdri).astype(np.float16)}
+    arrays: dict[str, NDArray[np.generic]] = {
+        "count": np.array(len(world.parts)),
+        "environment": environment(world, hdri).astype(np.float16),
+    }
     known: dict[int, int] = {}
     surface, which = [], []
     for k, part in enumerate(world.parts):

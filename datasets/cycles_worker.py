@@ -1,13 +1,14 @@
-"""Renders scene files with Blender's Cycles. Runs on its own with a Python that has `bpy` and numpy; see `datasets.cycles`.
+"""Renders scene files with Blender's Cycles. Runs on its own with a Python that has `bpy` and numpy; see
+`datasets.cycles`.
 
 One JSON line in ({"scene": npz file, "out": npy file, "width", "height", "samples", ...}), one JSON line out.
 """
 
-import contextlib
 import json
 import os
 import sys
 import time
+from pathlib import Path
 
 import bpy
 import numpy as np
@@ -34,7 +35,7 @@ def setup(scene, job):
     c.use_adaptive_sampling = False
     c.use_denoising, c.denoiser = True, "OPENIMAGEDENOISE"
     c.denoising_input_passes = "RGB_ALBEDO_NORMAL"
-    c.denoising_prefilter, c.denoising_quality = job.get("prefilter", "NONE"), job.get("quality", "BALANCED")
+    c.denoising_prefilter, c.denoising_quality = job.get("prefilter", "FAST"), job.get("quality", "BALANCED")
     c.denoising_use_gpu = False
     c.max_bounces, c.diffuse_bounces, c.glossy_bounces = job["bounces"], job["bounces"], 1
     c.transmission_bounces = c.volume_bounces = c.transparent_max_bounces = 0
@@ -98,7 +99,15 @@ def mesh_of(v, f, n, uv, material, name):
 
 def clear():
     """Everything of the last scene, so that a long run does not grow."""
-    for kind in (bpy.data.objects, bpy.data.meshes, bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
+    for kind in (
+        bpy.data.objects,
+        bpy.data.meshes,
+        bpy.data.materials,
+        bpy.data.images,
+        bpy.data.lights,
+        bpy.data.cameras,
+        bpy.data.worlds,
+    ):
         for block in list(kind):
             kind.remove(block, do_unlink=True)
 
@@ -122,7 +131,8 @@ def render(job):
         lamp = bpy.data.lights.new(f"l{k}", "AREA")
         lamp.shape, lamp.size = "DISK" if k % 2 else "SQUARE", side * MM
         peak = max(r, g, b, 1e-9)
-        # A Lambertian emitter of radiance L and area A has the power pi A L; a disc is smaller than its square, so brighter.
+        # A Lambertian emitter of radiance L and area A has the power pi A L; a disc is smaller than its
+        # square, so brighter.
         lamp.energy = float(np.pi * (side * MM) ** 2 * peak)
         lamp.color = (r / peak, g / peak, b / peak)
         thing = bpy.data.objects.new(f"l{k}", lamp)
@@ -175,8 +185,7 @@ def render(job):
     flat = np.empty(w * h * 4, np.float32)
     image.pixels.foreach_get(flat)
     np.save(job["out"], flat.reshape(h, w, 4)[::-1, :, :3].astype(np.float16))
-    with contextlib.suppress(OSError):
-        os.unlink(picture)
+    Path(picture).unlink(missing_ok=True)
     return {"ok": True, "render_s": round(done - built, 3)}
 
 

@@ -19,12 +19,16 @@ LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 
 def directions(size: tuple[int, int] = SIZE) -> Array:
-    """Unit directions (H, W, 3) of a map's pixels: rows from the zenith down, columns counter-clockwise from +x, z up."""
+    """Unit directions (H, W, 3) of a map's pixels: rows from the zenith down, columns counter-clockwise
+    from +x, z up.
+    """
     w, h = size
     theta = (np.arange(h, dtype=np.float32) + 0.5) / h * np.pi
     phi = (np.arange(w, dtype=np.float32) + 0.5) / w * 2 * np.pi
     s = np.sin(theta)[:, None]
-    return np.stack([s * np.cos(phi), s * np.sin(phi), np.broadcast_to(np.cos(theta)[:, None], (h, w))], -1).astype(np.float32)
+    return np.stack(
+        [s * np.cos(phi), s * np.sin(phi), np.broadcast_to(np.cos(theta)[:, None], (h, w))], -1
+    ).astype(np.float32)
 
 
 def ambient(image: Array) -> Array:
@@ -44,7 +48,9 @@ def drawn(seed: int, sky: Array, ground: Array) -> Array:
     height = np.arcsin(np.clip(d[..., 2], -1, 1))
     for _ in range(int(rng.integers(0, 4))):
         far = np.abs((azimuth - rng.uniform(-np.pi, np.pi) + np.pi) % (2 * np.pi) - np.pi)
-        inside = (far < rng.uniform(0.1, 0.45)) & (np.abs(height - rng.uniform(0.15, 0.7)) < rng.uniform(0.1, 0.35))
+        inside = (far < rng.uniform(0.1, 0.45)) & (
+            np.abs(height - rng.uniform(0.15, 0.7)) < rng.uniform(0.1, 0.35)
+        )
         image = np.where(inside[..., None], sky * float(rng.uniform(3, 9)), image)
     return cv2.GaussianBlur(image.astype(np.float32), (0, 0), 2.0)
 
@@ -63,8 +69,9 @@ def photographed(file: Path) -> Array:
 def environment(world: World, folder: Path | None = None) -> Array:
     """The map (256, 512, 3) round a world, brought to the strength of its `sky`.
 
-    `world.meta["environment"]` names the file of an HDR picture in `folder`, with a turn about z in radians and how far
-    (0 to 1) the sky's colour tints it; without a file, or where it is absent, the surroundings are drawn.
+    `world.meta["environment"]` names the file of an HDR picture in `folder`, with a turn about z in radians
+    and how far (0 to 1) the sky's colour tints it; without a file, or where it is absent, the surroundings
+    are drawn.
     """
     about = world.meta.get("environment")
     about = about if isinstance(about, dict) else {}

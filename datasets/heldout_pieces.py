@@ -1,7 +1,8 @@
-"""Pieces of the held-out test set, built otherwise than those of training: drilled or pillow-shaped cubes, strips of
-curved fabric with rounded ends and holes, pointed or split sticks, plates of other profiles.
+"""Pieces of the held-out test set, built otherwise than those of training: drilled or pillow-shaped cubes,
+strips of curved fabric with rounded ends and holes, pointed or split sticks, plates of other profiles.
 
-The conventions are those of `datasets.pieces`: mm, z up, a skewer along +x with its handle end at x = 0, resting on z = 0.
+The conventions are those of `datasets.pieces`: mm, z up, a skewer along +x with its handle end at x = 0,
+resting on z = 0.
 """
 
 from __future__ import annotations
@@ -11,19 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from datasets import heldout_textures as cloths
-from datasets import surfaces
-from datasets.meshes import Array, Mesh, join, lathe, rotation
-from datasets.meshes import _grid as grid_faces
-from datasets.meshes import _with_normals as smooth
+from datasets.heldout_shapes import above, corner_arc, drilled_cube, fabric, pillow_cube, points_of, tube
+from datasets.meshes import Mesh, rotation
 from datasets.pieces import CUBES, Material, Part, PieceColours, Thing, wrapped_runs
 
 
 @dataclass(frozen=True, slots=True)
 class HeldoutLook:
-    """One physical set of the test: `shape` of its cubes (drilled, pillow, block), `wrap` (saddle, band); lengths in mm."""
+    """One physical set of the test: `shape` of its cubes (drilled, pillow, block), `wrap` (saddle, band);
+    lengths in mm.
+    """
 
     colours: PieceColours
     shape: str
@@ -42,147 +42,18 @@ class HeldoutLook:
     roughness: float
 
 
-def _flat(points: Array, facing: Array) -> Mesh:
-    """A convex polygon (P, 3) with the normal `facing` (3,); the texture is left to the caller."""
-    p = np.asarray(points, np.float32)
-    n = np.asarray(facing, np.float32)
-    n = n / np.linalg.norm(n)
-    if np.dot(np.cross(p[1] - p[0], p[2] - p[0]), n) < 0:
-        p = p[::-1]
-    k = np.arange(1, len(p) - 1)
-    f = np.stack([np.zeros_like(k), k, k + 1], 1).astype(np.int32)
-    return Mesh(p, f, np.zeros((len(p), 2), np.float32), np.tile(n, (len(p), 1)).astype(np.float32))
-
-
-def _ring(outer: Array, inner: Array, outer_normal: Array, inner_normal: Array) -> Mesh:
-    """The band between two closed loops (N, 3), its normals given at both."""
-    n = len(outer)
-    v = np.concatenate([outer, inner]).astype(np.float32)
-    k = np.arange(n)
-    j = (k + 1) % n
-    f = np.concatenate([np.stack([k, j, n + j], 1), np.stack([k, n + j, n + k], 1)]).astype(np.int32)
-    normals = np.concatenate([np.broadcast_to(outer_normal, (n, 3)), np.broadcast_to(inner_normal, (n, 3))]).astype(np.float32)
-    face = np.cross(v[f[0, 1]] - v[f[0, 0]], v[f[0, 2]] - v[f[0, 0]])
-    return Mesh(v, f if np.dot(face, normals[0]) > 0 else f[:, ::-1].copy(), np.zeros((2 * n, 2), np.float32), normals)
-
-
-def drilled_cube(size: float, chamfer: float, hole: float, drilled: Sequence[bool], depth: float) -> Mesh:
-    """A chamfered cube with a hole of radius `hole` right through it along x and blind holes of `depth` mm in its other faces.
-
-    Args:
-        drilled: for the faces -y, +y, -z, +z.
-    """
-    h = size / 2
-    q = h - chamfer
-    eye = np.eye(3, dtype=np.float32)
-    parts: list[Mesh] = []
-    phi = np.linspace(0, 2 * np.pi, 32, endpoint=False) + np.pi / 32
-    circle = np.stack([np.cos(phi), np.sin(phi)], 1)
-    square = circle / np.abs(circle).max(1, keepdims=True)
-    for axis in range(3):
-        i, j = [(1, 2), (2, 0), (0, 1)][axis]
-        for k, sign in enumerate((-1.0, 1.0)):
-            n = eye[axis] * sign
-            at = lambda uv, z, i=i, j=j, n=n: eye[i] * uv[:, :1] + eye[j] * uv[:, 1:] + n * z  # noqa: E731
-            through = axis == 0
-            if through or drilled[(axis - 1) * 2 + k]:
-                deep = h if through else depth
-                rim, low = at(circle * hole, h), at(circle * hole, h - deep)
-                inward = -at(circle, 0.0)
-                # The square's corners lie between two of the circle's angles: they are added to the face.
-                parts += [_ring(at(square * q, h), rim, n, n), _ring(rim, low, inward, inward)]
-                for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
-                    near = square[np.argsort(np.abs(square - [a, b]).sum(1))[:2]] * q
-                    parts.append(_flat(at(np.array([near[0], [a * q, b * q], near[1]]), h), n))
-                if not through:
-                    parts.append(_flat(low, n))
-            else:
-                parts.append(_flat(at(np.array([[-q, -q], [q, -q], [q, q], [-q, q]]), h), n))
-            for sj in (-1.0, 1.0):  # the chamfer towards the next axis, once per edge
-                m = eye[i] * sj
-                parts.append(_flat(np.stack([n * h + m * q + eye[j] * q, n * h + m * q - eye[j] * q,
-                                             n * q + m * h - eye[j] * q, n * q + m * h + eye[j] * q]), n + m))
-    for a in (-1, 1):
-        for b in (-1, 1):
-            for c in (-1, 1):
-                s = np.array([a, b, c], np.float32)
-                parts.append(_flat(np.stack([s * np.where(np.arange(3) == k, h, q) for k in range(3)]), s))
-    out = join(*parts)
-    major = np.abs(out.n).argmax(1)
-    uv = np.take_along_axis(out.v, np.stack([(major + 1) % 3, (major + 2) % 3], 1), 1) / size + 0.5
-    return Mesh(out.v, out.f, uv.astype(np.float32), out.n)
-
-
-def pillow_cube(size: float, power: float, steps: int = 14) -> Mesh:
-    """A cube with softly bulging faces and edges: the superellipsoid |x|^p + |y|^p + |z|^p = (size / 2)^p."""
-    t = np.linspace(-1, 1, steps + 1)
-    t = np.sin(t * np.pi / 2)  # more lines at the edges, where it bends
-    a, b = np.meshgrid(t, t)
-    parts = []
-    for axis in range(3):
-        i, j = [(1, 2), (2, 0), (0, 1)][axis]
-        for sign in (-1.0, 1.0):
-            p = np.zeros((*a.shape, 3))
-            p[..., i], p[..., j], p[..., axis] = a, b, sign
-            p /= (np.abs(p) ** power).sum(-1, keepdims=True) ** (1 / power)
-            n = np.sign(p) * np.abs(p) ** (power - 1)
-            n /= np.linalg.norm(n, axis=-1, keepdims=True)
-            f = grid_faces(*a.shape)
-            parts.append(Mesh((p * size / 2).reshape(-1, 3).astype(np.float32), (f if sign > 0 else f[:, ::-1]).astype(np.int32),
-                              np.stack([a, b], -1).reshape(-1, 2).astype(np.float32) / 2 + 0.5, n.reshape(-1, 3).astype(np.float32)))
-    return join(*parts)
-
-
 def cube(look: HeldoutLook, rng: Generator) -> Mesh:
     """A cube of the set about the origin."""
     if look.shape == "pillow":
         return pillow_cube(look.cube, look.softness)
     drilled = rng.random(4) < 0.5 if look.shape == "drilled" else np.zeros(4, bool)
-    return drilled_cube(look.cube, look.chamfer, look.hole, [bool(d) for d in drilled], look.cube * float(rng.uniform(0.15, 0.4)))
-
-
-def fabric(path: Array, side: Array, width: float, thickness: float, curl: float = 0.0) -> Mesh:
-    """A strip of cloth along a path (P, 3) mm, its ends rounded, its edges curled up by `curl` mm; `side` (3,) across it.
-
-    u runs along the strip by arc length, v across.
-    """
-    path = np.asarray(path, np.float32)
-    length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
-    total = float(length[-1])
-    r = width / 2
-    # Evenly along it, and more closely over the rounded ends.
-    end = r * (1 - np.cos(np.linspace(0, np.pi / 2, 7)))
-    s = np.unique(np.concatenate([end, np.linspace(r, total - r, max(8, int(total / 1.2))), total - end]))
-    p = np.stack([np.interp(s, length, path[:, k]) for k in range(3)], 1)
-    edge = np.minimum(np.minimum(s, total - s), r)
-    half = np.sqrt(np.maximum(r * r - (r - edge) ** 2, 0.02))
-    tangent = np.gradient(p, s, axis=0)
-    tangent /= np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-9)
-    across = np.broadcast_to(np.asarray(side, np.float32), p.shape)
-    normal = np.cross(tangent, across)
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
-    v = np.linspace(-1, 1, 7)
-    shift = (half[:, None] * v)[..., None] * across[:, None] + (curl * v**2 - curl * 0.3)[None, :, None] * normal[:, None]
-    u = np.broadcast_to((s / total)[:, None], shift.shape[:2])
-    uv = np.stack([u, (half[:, None] * v) / width + 0.5], -1)
-    sheets = {}
-    for h in (0.5, -0.5):
-        sheets[h] = (p[:, None] + shift + normal[:, None] * thickness * h).astype(np.float32)
-    f = grid_faces(len(s), len(v))
-    top = smooth(sheets[0.5].reshape(-1, 3), f[:, ::-1].astype(np.int32), uv.reshape(-1, 2))
-    low = smooth(sheets[-0.5].reshape(-1, 3), f, uv.reshape(-1, 2))
-    out = [top, low]
-    for column in (0, -1):
-        wall = np.stack([sheets[-0.5][:, column], sheets[0.5][:, column]])
-        wall_uv = np.stack([uv[:, column]] * 2)
-        turn = grid_faces(2, len(s))
-        out.append(smooth(wall.reshape(-1, 3), (turn if column == 0 else turn[:, ::-1]).astype(np.int32), wall_uv.reshape(-1, 2)))
-    return join(*out)
-
-
-def _corner(cx: float, cz: float, radius: float, start: float, stop: float) -> NDArray[np.float64]:
-    t = np.linspace(start, stop, 7)
-    return np.stack([cx + radius * np.cos(t), cz + radius * np.sin(t)], 1)
+    return drilled_cube(
+        look.cube,
+        look.chamfer,
+        look.hole,
+        [bool(d) for d in drilled],
+        look.cube * float(rng.uniform(0.15, 0.4)),
+    )
 
 
 def draped(look: HeldoutLook, span: float, rng: Generator, level: int = 0, room: float = 2.0) -> Mesh:
@@ -197,8 +68,8 @@ def draped(look: HeldoutLook, span: float, rng: Generator, level: int = 0, room:
     c = max(look.chamfer, 0.8) if look.shape != "pillow" else look.cube * 0.12
     half, top = span / 2, look.cube / 2
     r = c + off
-    left = _corner(-half + c, top - c, r, np.pi, np.pi / 2)
-    right = _corner(half - c, top - c, r, np.pi / 2, 0)
+    left = corner_arc(-half + c, top - c, r, np.pi, np.pi / 2)
+    right = corner_arc(half - c, top - c, r, np.pi / 2, 0)
     x = np.linspace(-half + c, half - c, 12)[1:-1]
     sag = float(rng.uniform(0, 1.1))
     over = np.stack([x, top + off + sag * (1 - (x / half) ** 2)], 1)
@@ -208,12 +79,16 @@ def draped(look: HeldoutLook, span: float, rng: Generator, level: int = 0, room:
         tail = float(rng.uniform(4.0, 9.0)) if rng.random() < 0.85 else float(rng.uniform(9, 13))
         kick = float(rng.uniform(0, room))
         z = np.linspace(-tail, top - c, 14)[:-1]
-        out = np.where(z < 0, kick * np.abs(z / tail) ** 1.6, puff * np.sin(np.pi * np.clip(z / max(top - c, 1), 0, 1)))
+        out = np.where(
+            z < 0, kick * np.abs(z / tail) ** 1.6, puff * np.sin(np.pi * np.clip(z / max(top - c, 1), 0, 1))
+        )
         flaps.append(np.stack([sign * (half + off + out), z], 1))
     path2 = np.concatenate([flaps[0], left, over, right, flaps[1][::-1]])
     path = np.column_stack([path2[:, 0], np.zeros(len(path2)), path2[:, 1]])
     mesh = fabric(path, np.array([0.0, 1.0, 0.0]), look.strip_width, t, float(rng.normal(0, 0.35)))
-    return mesh.moved(rotation(2, float(rng.normal(0, 0.05))), np.array([0.0, float(rng.normal(0, 0.7)), 0.0]))
+    return mesh.moved(
+        rotation(2, float(rng.normal(0, 0.05))), np.array([0.0, float(rng.normal(0, 0.7)), 0.0])
+    )
 
 
 def ring_band(look: HeldoutLook, span: float, rng: Generator, level: int = 0) -> Mesh:
@@ -224,17 +99,23 @@ def ring_band(look: HeldoutLook, span: float, rng: Generator, level: int = 0) ->
     half, top = span / 2, look.cube / 2
     r = c + off
     corners = [(half - c, top - c), (-half + c, top - c), (-half + c, -top + c), (half - c, -top + c)]
-    loop = np.concatenate([_corner(x, z, r, k * np.pi / 2, (k + 1) * np.pi / 2) for k, (x, z) in enumerate(corners)])
+    loop = np.concatenate(
+        [corner_arc(x, z, r, k * np.pi / 2, (k + 1) * np.pi / 2) for k, (x, z) in enumerate(corners)]
+    )
     # The seam lies on the underside or at an end.
     loop = np.roll(loop, -int(rng.choice([0, 7, 14])), 0)
     loop = np.concatenate([loop, loop[:1] + 0.02])
     path = np.column_stack([loop[:, 0], np.zeros(len(loop)), loop[:, 1]])
     mesh = fabric(path[::-1].copy(), np.array([0.0, 1.0, 0.0]), look.strip_width, t)
-    return mesh.moved(rotation(2, float(rng.normal(0, 0.03))), np.array([0.0, float(rng.normal(0, 0.6)), 0.0]))
+    return mesh.moved(
+        rotation(2, float(rng.normal(0, 0.03))), np.array([0.0, float(rng.normal(0, 0.6)), 0.0])
+    )
 
 
 def single(look: HeldoutLook, drop: float, rng: Generator) -> Mesh:
-    """A strip on the stick by one hole only: it hangs over the stick to both sides and lies on the table, `drop` mm below."""
+    """A strip on the stick by one hole only: it hangs over the stick to both sides and lies on the table,
+    `drop` mm below.
+    """
     length = strip_length(look)
     t = look.strip_thickness
     at = float(rng.choice([0.08, 0.22, 0.78, 0.92]))
@@ -243,7 +124,9 @@ def single(look: HeldoutLook, drop: float, rng: Generator) -> Mesh:
     slope = float(rng.uniform(9, 15))
     z = ground + (0.6 - ground) * np.exp(-((y / slope) ** 2))
     x = float(rng.normal(0, 0.25)) * np.maximum(np.abs(y) - 4, 0) * np.sign(float(rng.normal())) * 0.6
-    return fabric(np.column_stack([x, y, z]), np.array([1.0, 0.0, 0.0]), look.strip_width, t, float(rng.uniform(0, 0.4)))
+    return fabric(
+        np.column_stack([x, y, z]), np.array([1.0, 0.0, 0.0]), look.strip_width, t, float(rng.uniform(0, 0.4))
+    )
 
 
 def strip_length(look: HeldoutLook) -> float:
@@ -258,39 +141,30 @@ def loose_strip(look: HeldoutLook, rng: Generator) -> Mesh:
     arch = float(rng.choice([0.0, rng.uniform(1, 9)]))
     z = look.strip_thickness / 2 + arch * np.cos(t * np.pi) ** 2
     y = np.sin(t * np.pi * 2) * float(rng.normal(0, 3.0)) + t * t * float(rng.normal(0, 16))
-    return fabric(np.column_stack([t * length, y, z]), np.array([0.0, 1.0, 0.0]), look.strip_width, look.strip_thickness,
-                  float(rng.uniform(0, 0.6)))
-
-
-def tube(path: Array, radii: Array, sides: int = 16, uv_turns: float = 1.0) -> Mesh:
-    """A closed tube along a path (P, 3) with a radius at each point (P,); pointed or rounded where the radius goes to 0."""
-    path = np.asarray(path, np.float32)
-    tangent = np.gradient(path, axis=0)
-    tangent /= np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-9)
-    first = np.array([0.0, 0.0, 1.0]) if abs(tangent[0, 2]) < 0.9 else np.array([1.0, 0.0, 0.0])
-    a = first - tangent * (tangent @ first)[:, None]
-    a /= np.maximum(np.linalg.norm(a, axis=1, keepdims=True), 1e-9)
-    b = np.cross(tangent, a)
-    phi = np.linspace(0, 2 * np.pi, sides + 1)
-    ring = a[:, None] * np.cos(phi)[None, :, None] + b[:, None] * np.sin(phi)[None, :, None]
-    v = path[:, None] + ring * np.maximum(np.asarray(radii), 1e-3)[:, None, None]
-    u = np.broadcast_to(np.linspace(0, uv_turns, len(path))[:, None], v.shape[:2])
-    uv = np.stack([u, np.broadcast_to(phi / (2 * np.pi), v.shape[:2])], -1)
-    return smooth(v.reshape(-1, 3).astype(np.float32), grid_faces(len(path), sides + 1), uv.reshape(-1, 2))
-
-
-def points_of(mesh: Mesh) -> Array:
-    """The eight corners of the mesh's bounds, (8, 3)."""
-    return np.array(np.meshgrid(*zip(mesh.v.min(0), mesh.v.max(0), strict=True))).reshape(3, -1).T.astype(np.float32)
+    return fabric(
+        np.column_stack([t * length, y, z]),
+        np.array([0.0, 1.0, 0.0]),
+        look.strip_width,
+        look.strip_thickness,
+        float(rng.uniform(0, 0.6)),
+    )
 
 
 def _levels(layers: Sequence[str]) -> dict[str, int]:
     """How many strips lie between each strip and the wood: 1 where it goes round another strip."""
-    ends = {k: (layers.index(k), len(layers) - 1 - list(layers)[::-1].index(k)) for k, run in wrapped_runs(layers) if run}
-    return {k: sum(1 for o, (c, d) in ends.items() if o != k and a < c and d < b) for k, (a, b) in ends.items()}
+    ends = {
+        k: (layers.index(k), len(layers) - 1 - list(layers)[::-1].index(k))
+        for k, run in wrapped_runs(layers)
+        if run
+    }
+    return {
+        k: sum(1 for o, (c, d) in ends.items() if o != k and a < c and d < b) for k, (a, b) in ends.items()
+    }
 
 
-def skewer(look: HeldoutLook, layers: Sequence[str], rng: Generator, first_thing: int, sides: dict[str, int]) -> tuple[list[Part], list[Thing]]:
+def skewer(
+    look: HeldoutLook, layers: Sequence[str], rng: Generator, first_thing: int, sides: dict[str, int]
+) -> tuple[list[Part], list[Thing]]:
     """A whole skewer lying on z = 0 along +x; the things, the skewer first, are numbered from `first_thing`.
 
     Args:
@@ -301,7 +175,10 @@ def skewer(look: HeldoutLook, layers: Sequence[str], rng: Generator, first_thing
     wraps = dict(wrapped_runs(layers))
     levels = _levels(layers)
     t = look.strip_thickness
-    under = max([levels.get(k, 0) + 1 for k, run in wraps.items() if run and (look.wrap == "band" or sides[k] == 2)], default=0)
+    under = max(
+        [levels.get(k, 0) + 1 for k, run in wraps.items() if run and (look.wrap == "band" or sides[k] == 2)],
+        default=0,
+    )
     axis_z = (look.cube / 2 if any(c in CUBES for c in layers) else look.stick_radius) + under * (t + 0.4)
     room = 2.0
     held = {i: k for k, run in wraps.items() for i in run}
@@ -310,8 +187,18 @@ def skewer(look: HeldoutLook, layers: Sequence[str], rng: Generator, first_thing
     centres: dict[int, float] = {}
     once: dict[str, float] = {}
     for i, layer in enumerate(layers):
-        together = i > 0 and layer in CUBES and layers[i - 1] in CUBES and held.get(i) is not None and held.get(i) == held.get(i - 1)
-        gap = float(rng.uniform(0, 0.5) if tight or together else rng.choice([rng.uniform(0, 2.0), rng.uniform(2, 10)], p=[0.65, 0.35]))
+        together = (
+            i > 0
+            and layer in CUBES
+            and layers[i - 1] in CUBES
+            and held.get(i) is not None
+            and held.get(i) == held.get(i - 1)
+        )
+        gap = float(
+            rng.uniform(0, 0.5)
+            if tight or together
+            else rng.choice([rng.uniform(0, 2.0), rng.uniform(2, 10)], p=[0.65, 0.35])
+        )
         if layer in CUBES:
             centres[i] = x + gap + look.cube / 2
             x = centres[i] + look.cube / 2
@@ -329,83 +216,81 @@ def skewer(look: HeldoutLook, layers: Sequence[str], rng: Generator, first_thing
     wood = Material(cloths.stick(rng, look.colours.stick), float(rng.uniform(0.35, 0.85)))
     r = look.stick_radius
     stations = np.array([0.0, 0.3, 1.2, length * 0.3, length * 0.7, length - look.tip, length - 0.2])
-    shaft = tube(np.column_stack([stations, 0 * stations, 0 * stations]), r * np.array([0.6, 0.9, 1, 1, 1, 1, 0.18 if look.tip > 3 else 0.8]),
-                 look.stick_sides).moved(rotation(0, float(rng.uniform(0, 1))), a)
+    shaft = tube(
+        np.column_stack([stations, 0 * stations, 0 * stations]),
+        r * np.array([0.6, 0.9, 1, 1, 1, 1, 0.18 if look.tip > 3 else 0.8]),
+        look.stick_sides,
+    ).moved(rotation(0, float(rng.uniform(0, 1))), a)
     parts = [Part(shaft, wood, first_thing)]
     things: list[Thing] = []
     body = [shaft]
     for i, cx in centres.items():
-        turn = rotation(0, float(rng.normal(0, 0.03)) + float(rng.integers(4)) * np.pi / 2) @ rotation(2, float(rng.normal(0, 0.015)))
+        turn = rotation(0, float(rng.normal(0, 0.03)) + float(rng.integers(4)) * np.pi / 2) @ rotation(
+            2, float(rng.normal(0, 0.015))
+        )
         mesh = move(cube(look, rng).moved(turn, np.zeros(3)), cx)
-        parts.append(Part(mesh, Material(cloths.paint(rng, look.colours.cubes[layers[i]]), look.roughness), first_thing + 1 + len(things)))
-        things.append(Thing(layers[i], points_of(mesh), (a, b), first_thing, meta={"layer": i, "wrap": held.get(i, "")}))
+        parts.append(
+            Part(
+                mesh,
+                Material(cloths.paint(rng, look.colours.cubes[layers[i]]), look.roughness),
+                first_thing + 1 + len(things),
+            )
+        )
+        things.append(
+            Thing(layers[i], points_of(mesh), (a, b), first_thing, meta={"layer": i, "wrap": held.get(i, "")})
+        )
         body.append(mesh)
     for kind, run in wraps.items():
         if run:
             lo, hi = min(centres[i] for i in run), max(centres[i] for i in run)
             span = hi - lo + look.cube
-            raw = ring_band(look, span, rng, levels[kind]) if look.wrap == "band" else draped(look, span, rng, levels[kind], room)
-            turn = rotation(0, sides[kind] * np.pi / 2 + float(rng.normal(0, 0.09 if look.wrap == "saddle" else 0.02)))
+            raw = (
+                ring_band(look, span, rng, levels[kind])
+                if look.wrap == "band"
+                else draped(look, span, rng, levels[kind], room)
+            )
+            turn = rotation(
+                0, sides[kind] * np.pi / 2 + float(rng.normal(0, 0.09 if look.wrap == "saddle" else 0.02))
+            )
             mesh = move(raw.moved(turn, np.zeros(3)), (lo + hi) / 2)
             body.append(mesh)
         else:
             mesh = move(single(look, axis_z, rng), once[kind])
         mesh = above(mesh, t * 0.3)
-        parts.append(Part(mesh, Material(cloths.strip_print(rng, *look.colours.strips[kind]), 0.9, 0.015), first_thing + 1 + len(things)))
-        things.append(Thing(kind, points_of(mesh), (a, b), first_thing,
-                            meta={"wraps": len(run), "side": sides[kind] if run else -1, "layers": list(run)}))
+        parts.append(
+            Part(
+                mesh,
+                Material(cloths.strip_print(rng, *look.colours.strips[kind]), 0.9, 0.015),
+                first_thing + 1 + len(things),
+            )
+        )
+        things.append(
+            Thing(
+                kind,
+                points_of(mesh),
+                (a, b),
+                first_thing,
+                meta={"wraps": len(run), "side": sides[kind] if run else -1, "layers": list(run)},
+            )
+        )
     if look.colours.handle is not None:
         s = np.linspace(0, look.handle_length, 12)
         wound = r * (1.15 + 0.04 * (np.arange(12) % 2))
         wound[0] = wound[-1] = r * 0.95
         grip = tube(np.column_stack([s - 0.4, 0 * s, 0 * s]), wound, 18).moved(np.eye(3), a)
-        parts.append(Part(grip, Material(cloths.tape(rng, look.colours.handle), float(rng.uniform(0.15, 0.6))), first_thing + 1 + len(things)))
+        parts.append(
+            Part(
+                grip,
+                Material(cloths.tape(rng, look.colours.handle), float(rng.uniform(0.15, 0.6))),
+                first_thing + 1 + len(things),
+            )
+        )
         things.append(Thing("handle", points_of(grip), (a, b), first_thing))
         body.append(grip)
-    whole = Thing("skewer", np.concatenate([points_of(m) for m in body]), (a, b),
-                  meta={"layers": layers, "handle": look.colours.handle is not None, "sides": dict(sides)})
+    whole = Thing(
+        "skewer",
+        np.concatenate([points_of(m) for m in body]),
+        (a, b),
+        meta={"layers": layers, "handle": look.colours.handle is not None, "sides": dict(sides)},
+    )
     return parts, [whole, *things]
-
-
-def above(mesh: Mesh, least: float) -> Mesh:
-    """The mesh with what would sink into the table pressed flat on it."""
-    low = mesh.v[:, 2] < least
-    if not low.any():
-        return mesh
-    v = mesh.v.copy()
-    v[low, 2] = least + 0.03 * (v[low, 2] - least)  # keeps the two sheets apart
-    return smooth(v, mesh.f, mesh.uv)
-
-
-def plate(rng: Generator, radius: float) -> tuple[Mesh, Material, float]:
-    """A plate about the origin: (mesh, its paint, height of its flat part); the flat part reaches 72 % of the radius at least."""
-    kind = int(rng.integers(5))
-    if kind == 0:  # enamel: a rolled lip
-        base, lip = 2.0, float(rng.uniform(4, 7.5))
-        t = np.linspace(-np.pi / 2, np.pi, 9)
-        profile = [(radius * 0.9, 0.0), *[(radius - 1.5 + 1.5 * np.cos(x), lip + 1.5 * np.sin(x)) for x in t],
-                   (radius * 0.93, base + 2.0), (radius * 0.88, base + 0.3), (radius * 0.84, base), (0.1, base)]
-    elif kind == 1:  # porcelain with a foot and a broad flat rim
-        base, lip = 3.0, float(rng.uniform(4.5, 7.0))
-        profile = [(radius * 0.55, 0.0), (radius * 0.6, 0.8), (radius, lip - 1.2), (radius, lip), (radius * 0.82, lip - 1.2),
-                   (radius * 0.76, base + 0.4), (radius * 0.72, base), (0.1, base)]
-    elif kind == 2:  # turned wood or slate with a bevelled edge
-        base = float(rng.uniform(5, 9))
-        profile = [(radius * 0.96, 0.0), (radius, base * 0.4), (radius, base * 0.7), (radius * 0.975, base), (0.1, base)]
-    else:  # printed card
-        base = float(rng.uniform(0.5, 1.5))
-        profile = [(radius, 0.0), (radius, base), (0.1, base)]
-    mesh = lathe([(float(x), float(z)) for x, z in profile], 96)
-    if kind == 4:  # a paper plate's fluted edge
-        far = np.hypot(mesh.v[:, 0], mesh.v[:, 1]) / radius
-        wave = np.sin(np.arctan2(mesh.v[:, 1], mesh.v[:, 0]) * 24) * 0.012 * np.clip((far - 0.8) * 5, 0, 1)
-        v = mesh.v * np.column_stack([1 + wave, 1 + wave, np.ones_like(wave)]).astype(np.float32)
-        mesh = smooth(v, mesh.f, mesh.uv)
-    if kind == 2:
-        paint = Material(cloths.rings(rng) if rng.random() < 0.6 else cloths.slate(rng), float(rng.uniform(0.4, 0.9)))
-    else:
-        paint = Material(cloths.plate_print(rng), float(rng.uniform(0.08, 0.3) if kind < 2 else rng.uniform(0.5, 0.95)))
-    return mesh, paint, base
-
-
-__all__ = ["HeldoutLook", "cube", "draped", "drilled_cube", "fabric", "loose_strip", "pillow_cube", "plate", "skewer", "surfaces", "tube"]

@@ -1,4 +1,6 @@
-"""What happens on a table of the held-out test set: which order lies there, and which skewer somebody made of it."""
+"""What happens on a table of the held-out test set: which order lies there, and which skewer somebody made
+of it.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,13 @@ def _moved_strip(g: list[Group], rng: Generator) -> list[Group]:
 
 
 def _longer_strip(g: list[Group], rng: Generator) -> list[Group]:
-    ways = [(i, j) for i in _strips(g) if len(g[i][1]) == 1 for j in (i - 1, i + 1) if 0 <= j < len(g) and not g[j][0]]
+    ways = [
+        (i, j)
+        for i in _strips(g)
+        if len(g[i][1]) == 1
+        for j in (i - 1, i + 1)
+        if 0 <= j < len(g) and not g[j][0]
+    ]
     if not ways:
         return g
     i, j = ways[int(rng.integers(len(ways)))]
@@ -149,13 +157,24 @@ def _reversed(g: list[Group], rng: Generator) -> list[Group]:
 
 
 SLIPS: Mapping[str, Callable[[list[Group], Generator], list[Group]]] = {
-    "swapped_cubes": _swapped, "missing_topping": _without_topping, "wrong_strip": _other_strip, "moved_strip": _moved_strip,
-    "strip_over_two": _longer_strip, "strip_over_one": _shorter_strip, "missing_cube": _missing_cube, "extra_cube": _extra_cube,
-    "extra_strip": _extra_strip, "pierced_once": _pierced_once, "reversed": _reversed}
+    "swapped_cubes": _swapped,
+    "missing_topping": _without_topping,
+    "wrong_strip": _other_strip,
+    "moved_strip": _moved_strip,
+    "strip_over_two": _longer_strip,
+    "strip_over_one": _shorter_strip,
+    "missing_cube": _missing_cube,
+    "extra_cube": _extra_cube,
+    "extra_strip": _extra_strip,
+    "pierced_once": _pierced_once,
+    "reversed": _reversed,
+}
 
 
 def slip(order: Layers, rng: Generator) -> tuple[Layers, str]:
-    """A skewer that differs from the order by one mistake, and the mistake's name: each kind that can befall it as likely."""
+    """A skewer that differs from the order by one mistake, and the mistake's name: each kind that can
+    befall it as likely.
+    """
     for name in rng.permutation(list(SLIPS)):
         made = flat(SLIPS[str(name)](grouped(order), rng))
         if made and made != tuple(order):
@@ -163,8 +182,12 @@ def slip(order: Layers, rng: Generator) -> tuple[Layers, str]:
     raise ValueError(f"no mistake is possible with {order}")
 
 
-def made_for(order: str, orders: Mapping[str, Layers], rng: Generator, right: float = 0.55, other: float = 0.06) -> tuple[Layers, str]:
-    """The skewer that lies on the plate while `order` is asked for, and "match", "other_order" or the slip's name."""
+def made_for(
+    order: str, orders: Mapping[str, Layers], rng: Generator, right: float = 0.55, other: float = 0.06
+) -> tuple[Layers, str]:
+    """The skewer that lies on the plate while `order` is asked for, and "match", "other_order" or the
+    slip's name.
+    """
     roll = rng.random()
     if roll < right:
         return tuple(orders[order]), "match"

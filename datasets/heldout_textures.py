@@ -1,4 +1,6 @@
-"""Textures of the held-out test set, by other formulas than those of training. sRGB uint8 (H, W, 3), RGB order."""
+"""Textures of the held-out test set, by other formulas than those of training. sRGB uint8 (H, W, 3), RGB
+order.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def _bytes(x: NDArray[np.floating]) -> Texture:
 
 
 def turbulence(rng: Generator, size: int, slope: float = 1.8, stretch: float = 1.0) -> Float:
-    """Noise with the spectrum 1 / f^slope, made by filtering white noise; mean 0, deviation 1; tiles without a seam."""
+    """Noise with the spectrum 1 / f^slope, made by filtering white noise; mean 0, deviation 1; tiles
+    without a seam.
+    """
     fy, fx = np.fft.fftfreq(size)[:, None] * stretch, np.fft.rfftfreq(size)[None, :]
     f = np.hypot(fy, fx)
     f[0, 0] = 1.0
@@ -33,7 +37,13 @@ def turbulence(rng: Generator, size: int, slope: float = 1.8, stretch: float = 1
 def shade(rng: Generator, dull: float = 0.6) -> Float:
     """A furnishing's colour: greys and earthy tones mostly."""
     h = float(rng.choice([rng.normal(0.08, 0.04), rng.random()], p=[0.5, 0.5])) % 1
-    return np.array(colorsys.hsv_to_rgb(h, float(rng.beta(1.4, 2.4)) * dull, float(rng.uniform(0.12, 0.97))), np.float32) * 255
+    return (
+        np.array(
+            colorsys.hsv_to_rgb(h, float(rng.beta(1.4, 2.4)) * dull, float(rng.uniform(0.12, 0.97))),
+            np.float32,
+        )
+        * 255
+    )
 
 
 def _blend(a: Float, b: Float, mask: NDArray[np.floating]) -> Float:
@@ -44,8 +54,17 @@ def _blend(a: Float, b: Float, mask: NDArray[np.floating]) -> Float:
 def plank(rng: Generator, size: int = 640) -> Texture:
     """Boards sawn from a trunk: distance to the pith, bent by turbulence, gives the growth rings."""
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
-    light = np.array(colorsys.hsv_to_rgb(float(rng.normal(0.085, 0.015)), float(rng.uniform(0.25, 0.65)), float(rng.uniform(0.35, 0.95))),
-                     np.float32) * 255
+    light = (
+        np.array(
+            colorsys.hsv_to_rgb(
+                float(rng.normal(0.085, 0.015)),
+                float(rng.uniform(0.25, 0.65)),
+                float(rng.uniform(0.35, 0.95)),
+            ),
+            np.float32,
+        )
+        * 255
+    )
     dark = light * rng.uniform(0.5, 0.8, 3)
     boards = int(rng.integers(1, 7))
     board = np.minimum((y * boards).astype(int), boards - 1)
@@ -79,7 +98,10 @@ def terrazzo(rng: Generator, size: int = 640) -> Texture:
     far, index = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
     colour = palette[np.arange(index.max() + 1) * 7919 % 5][index]
     reach = rng.uniform(0.2, 1.0, index.max() + 1)[index] * size / np.sqrt(n) * 0.55
-    return _bytes(np.where((far < reach)[..., None], colour, shade(rng, 0.3)) * (1 + 0.03 * rng.standard_normal((size, size, 1))))
+    return _bytes(
+        np.where((far < reach)[..., None], colour, shade(rng, 0.3))
+        * (1 + 0.03 * rng.standard_normal((size, size, 1)))
+    )
 
 
 def linen(rng: Generator, size: int = 640) -> Texture:
@@ -102,9 +124,14 @@ def linen(rng: Generator, size: int = 640) -> Texture:
 def felt(rng: Generator, size: int = 640) -> Texture:
     """A gaming mat, baize or carpet: short fibres strewn every way."""
     base = shade(rng, 0.9)
-    fibre = sum(cv2.GaussianBlur(rng.standard_normal((size, size)).astype(np.float32), (0, 0), sigmaX=a, sigmaY=b) * np.sqrt(a * b)
-                for a, b in ((0.6, 3.0), (3.0, 0.6), (1.2, 1.2)))
-    return _bytes(base * (1 + float(rng.uniform(0.03, 0.16)) * fibre + 0.04 * turbulence(rng, size, 1.6))[..., None])
+    fibre = sum(
+        cv2.GaussianBlur(rng.standard_normal((size, size)).astype(np.float32), (0, 0), sigmaX=a, sigmaY=b)
+        * np.sqrt(a * b)
+        for a, b in ((0.6, 3.0), (3.0, 0.6), (1.2, 1.2))
+    )
+    return _bytes(
+        base * (1 + float(rng.uniform(0.03, 0.16)) * fibre + 0.04 * turbulence(rng, size, 1.6))[..., None]
+    )
 
 
 def tiles(rng: Generator, size: int = 640) -> Texture:
@@ -114,7 +141,10 @@ def tiles(rng: Generator, size: int = 640) -> Texture:
     a, b = shade(rng, 0.9), shade(rng, 0.9)
     if rng.random() < 0.5:
         b = a * 0.97
-    out = np.where(((x.astype(int) + y.astype(int)) % 2)[..., None] == 0, a, b) * (1 + rng.normal(0, 0.04, (n, n)))[y.astype(int), x.astype(int)][..., None]
+    out = (
+        np.where(((x.astype(int) + y.astype(int)) % 2)[..., None] == 0, a, b)
+        * (1 + rng.normal(0, 0.04, (n, n)))[y.astype(int), x.astype(int)][..., None]
+    )
     if rng.random() < 0.6:
         grout = (np.minimum(x % 1, y % 1) < 0.045)[..., None]
         out = np.where(grout, shade(rng, 0.2), out)
@@ -124,20 +154,39 @@ def tiles(rng: Generator, size: int = 640) -> Texture:
 def laminate(rng: Generator, size: int = 320) -> Texture:
     """A plain top: white, grey, black or lacquered, with faint wear."""
     base = np.full(3, rng.uniform(15, 250), np.float32) if rng.random() < 0.6 else shade(rng, 0.8)
-    return _bytes(base * (1 + 0.012 * turbulence(rng, size, 0.7) + 0.02 * turbulence(rng, size, 2.0))[..., None])
+    return _bytes(
+        base * (1 + 0.012 * turbulence(rng, size, 0.7) + 0.02 * turbulence(rng, size, 2.0))[..., None]
+    )
 
 
 def table_top(rng: Generator, folders: tuple[Path, ...]) -> tuple[Texture, float]:
     """A table's surface and the width in mm that one repeat of it covers."""
-    files = [f for folder in folders if folder.is_dir() for f in sorted(folder.iterdir()) if f.suffix.lower() in (".jpg", ".png")]
+    files = [
+        f
+        for folder in folders
+        if folder.is_dir()
+        for f in sorted(folder.iterdir())
+        if f.suffix.lower() in (".jpg", ".png")
+    ]
     if files and rng.random() < 0.3:
         image = cv2.imdecode(np.fromfile(files[int(rng.integers(len(files)))], np.uint8), cv2.IMREAD_COLOR)
         if image is not None:
-            photo = np.rot90(cv2.resize(image, (896, 896), interpolation=cv2.INTER_AREA)[..., ::-1], int(rng.integers(4)))
+            photo = np.rot90(
+                cv2.resize(image, (896, 896), interpolation=cv2.INTER_AREA)[..., ::-1], int(rng.integers(4))
+            )
             tint = np.exp(rng.normal(0, 0.18) + rng.normal(0, 0.05, 3))
             return _bytes(photo * tint), float(rng.uniform(500, 1300))
-    make = [plank, plank, marble, terrazzo, linen, linen, felt, tiles, laminate, laminate][int(rng.integers(10))]
-    scale = {plank: (350, 1100), marble: (500, 1500), terrazzo: (250, 700), linen: (90, 260), felt: (150, 400), tiles: (200, 900)}
+    make = [plank, plank, marble, terrazzo, linen, linen, felt, tiles, laminate, laminate][
+        int(rng.integers(10))
+    ]
+    scale = {
+        plank: (350, 1100),
+        marble: (500, 1500),
+        terrazzo: (250, 700),
+        linen: (90, 260),
+        felt: (150, 400),
+        tiles: (200, 900),
+    }
     return make(rng), float(rng.uniform(*scale.get(make, (300, 900))))
 
 
@@ -162,18 +211,24 @@ def stick(rng: Generator, base: Float) -> Texture:
 def tape(rng: Generator, base: Float) -> Texture:
     """Tape wound round the handle, with its seam and a gloss or weave."""
     y, x = np.mgrid[0:32, 0:128].astype(np.float32)
-    seam = np.where((x / 128 * int(rng.integers(2, 6)) + y / 32) % 1 < 0.06, float(rng.uniform(0.75, 0.95)), 1.0)
+    seam = np.where(
+        (x / 128 * int(rng.integers(2, 6)) + y / 32) % 1 < 0.06, float(rng.uniform(0.75, 0.95)), 1.0
+    )
     return _bytes(np.asarray(base) * seam[..., None] * (1 + 0.03 * rng.standard_normal((32, 128, 1))))
 
 
 def strip_print(rng: Generator, base: Float, stripe: Float) -> Texture:
-    """A strip's colours: streaks of fat, stripes, bars, dots or a seamed edge; holes punched for the stick (64 x 288 px)."""
+    """A strip's colours: streaks of fat, stripes, bars, dots or a seamed edge; holes punched for the stick
+    (64 x 288 px).
+    """
     h, w = 64, 288
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     kind = int(rng.choice(5, p=[0.3, 0.25, 0.2, 0.15, 0.1]))
     if kind == 0:  # streaks with ragged edges
         ragged = turbulence(rng, 288, 1.6, 5.0)[:h]
-        centre = np.sin(y / h * np.pi * 2 * float(rng.uniform(1.3, 2.6)) + ragged * 0.5 + float(rng.uniform(0, 6)))
+        centre = np.sin(
+            y / h * np.pi * 2 * float(rng.uniform(1.3, 2.6)) + ragged * 0.5 + float(rng.uniform(0, 6))
+        )
         mask = centre > float(rng.uniform(0.0, 0.5))
     elif kind == 1:  # stripes of unequal width
         cuts = np.sort(rng.uniform(0.08, 0.92, 2 * int(rng.integers(1, 4))))
@@ -185,10 +240,16 @@ def strip_print(rng: Generator, base: Float, stripe: Float) -> Texture:
         mask = (x + float(rng.uniform(-0.4, 0.4)) * y) % period < period * float(rng.uniform(0.3, 0.55))
     elif kind == 3:  # a grid of dots, staggered
         p = float(rng.uniform(14, 26))
-        mask = np.hypot((x + (y // p % 2) * p / 2) % p - p / 2, y % p - p / 2) < p * float(rng.uniform(0.22, 0.38))
+        mask = np.hypot((x + (y // p % 2) * p / 2) % p - p / 2, y % p - p / 2) < p * float(
+            rng.uniform(0.22, 0.38)
+        )
     else:  # an edge of the other colour
         mask = np.minimum(y, h - y) < h * float(rng.uniform(0.14, 0.26))
-    out = _blend(np.asarray(base, np.float32), np.asarray(stripe, np.float32), cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.8))
+    out = _blend(
+        np.asarray(base, np.float32),
+        np.asarray(stripe, np.float32),
+        cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.8),
+    )
     if rng.random() < 0.5:  # the holes that are not in use, seen dark
         for u in (5, 15, 55, 65):
             far = np.hypot(x - u / 70 * w, (y - h / 2) * 1.0)
@@ -199,7 +260,11 @@ def strip_print(rng: Generator, base: Float, stripe: Float) -> Texture:
 
 def plate_print(rng: Generator, size: int = 512) -> Texture:
     """A plate seen from above: glaze or card, with rings, a rim of colour, or petals."""
-    base = np.array([rng.uniform(205, 252)] * 3, np.float32) + rng.normal(0, 5, 3) if rng.random() < 0.65 else shade(rng, 0.8)
+    base = (
+        np.array([rng.uniform(205, 252)] * 3, np.float32) + rng.normal(0, 5, 3)
+        if rng.random() < 0.65
+        else shade(rng, 0.8)
+    )
     y, x = (np.mgrid[0:size, 0:size].astype(np.float32) - size / 2) / (size / 2)
     far, angle = np.hypot(x, y), np.arctan2(y, x)
     out = np.tile(base.astype(np.float32), (size, size, 1))
@@ -237,10 +302,21 @@ def cover(rng: Generator, size: int = 256) -> Texture:
         out = _blend(out, shade(rng, 1.0), np.clip((blob - float(rng.uniform(0.4, 1.6))) * 8, 0, 1))
     if rng.random() < 0.7:
         ink = np.full(3, 20.0 if out.mean() > 120 else 235.0, np.float32)
-        top, left, wide, line = rng.uniform(0.05, 0.5), rng.uniform(0.05, 0.4), rng.uniform(0.3, 0.6), rng.uniform(0.02, 0.07)
+        top, left, wide, line = (
+            rng.uniform(0.05, 0.5),
+            rng.uniform(0.05, 0.4),
+            rng.uniform(0.3, 0.6),
+            rng.uniform(0.02, 0.07),
+        )
         rows = ((y - top) / line).astype(int)
         dash = rng.random((80, 64)) < 0.8
-        inside = (y > top) & (y < top + line * 12) & (x > left) & (x < left + wide) & ((y - top) % line < line * 0.55)
+        inside = (
+            (y > top)
+            & (y < top + line * 12)
+            & (x > left)
+            & (x < left + wide)
+            & ((y - top) % line < line * 0.55)
+        )
         inside &= dash[np.clip(rows, 0, 79), np.clip((x * 64).astype(int), 0, 63)]
         out = _blend(out, ink, inside.astype(np.float32))
     return _bytes(out)
@@ -260,9 +336,15 @@ def pips(rng: Generator, size: int = 256) -> Texture:
         if ink[0] > 100:
             cv2.ellipse(out, (c[0] - 8, c[1]), (9, 9), 0, 0, 360, ink, -1)
             cv2.ellipse(out, (c[0] + 8, c[1]), (9, 9), 0, 0, 360, ink, -1)
-            cv2.fillPoly(out, [np.array([[c[0] - 17, c[1] + 3], [c[0] + 17, c[1] + 3], [c[0], c[1] + 24]])], ink)
+            cv2.fillPoly(
+                out, [np.array([[c[0] - 17, c[1] + 3], [c[0] + 17, c[1] + 3], [c[0], c[1] + 24]])], ink
+            )
         else:
-            cv2.fillPoly(out, [np.array([[c[0], c[1] - 18], [c[0] + 16, c[1]], [c[0], c[1] + 18], [c[0] - 16, c[1]]])], ink)
+            cv2.fillPoly(
+                out,
+                [np.array([[c[0], c[1] - 18], [c[0] + 16, c[1]], [c[0], c[1] + 18], [c[0] - 16, c[1]]])],
+                ink,
+            )
     for at in ((8, 34), (size - 42, size - 12)):
         cv2.putText(out, str(n), at, cv2.FONT_HERSHEY_TRIPLEX, 1.0, ink, 2, cv2.LINE_AA)
     return _bytes(out)
