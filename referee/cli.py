@@ -125,7 +125,7 @@ def _player_options(command: argparse.ArgumentParser) -> None:
 
 def _dashboard_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    command.add_argument("--port", type=int, default=8000, help="port; 0 takes any free one (%(default)s)")
+    command.add_argument("--port", type=int, help="port (8000, or any that is free)")
     command.add_argument("--token", help="secret that browsers need; must be given beyond this computer")
 
 

@@ -9,32 +9,23 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from referee.adapters.base import Look
 from referee.attention import Attention, Movement, Pixels
-from referee.record import Call
+from referee.feeds import Source
+from vision.capture import State
 from vision.scene import Corners, Scene
+from vision.sources import Frame
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 0.2
+"""Seconds between two glances at `stop` while no frame comes."""
 MAX_FAULTS = 20
 """Looks in a row that may fail before the pipeline gives up."""
-
-
-class FrameLike(Protocol):
-    """A frame of `vision.sources`: id, time in s (monotonic, or the video's), picture (H, W, 3) BGR."""
-
-    @property
-    def id(self) -> int: ...
-
-    @property
-    def t(self) -> float: ...
-
-    @property
-    def image(self) -> Pixels: ...
 
 
 class LookerLike(Protocol):
@@ -46,26 +37,26 @@ class LookerLike(Protocol):
 class UmpireLike(Protocol):
     """What is needed of `referee.umpire.Umpire`."""
 
-    def see(self, look: Look, /) -> list[Call]: ...
+    def see(self, look: Look, /) -> object: ...
 
     def focus(self) -> Sequence[Corners]: ...
 
 
 class Audience(Protocol):
-    """Is shown every frame, and the frame of each call."""
+    """Looks on: is told of each frame before it is judged and after."""
 
-    def show(self, frame: FrameLike, scene: Scene | None, t: float) -> None: ...
+    def looking(self, frame: Frame) -> None: ...
 
-    def called(self, call: Call, frame: FrameLike) -> None: ...
+    def show(self, frame: Frame, scene: Scene | None, t: float) -> None: ...
 
 
 class NoAudience:
     """Nobody looks on."""
 
-    def show(self, frame: FrameLike, scene: Scene | None, t: float) -> None:
+    def looking(self, frame: Frame) -> None:
         pass
 
-    def called(self, call: Call, frame: FrameLike) -> None:
+    def show(self, frame: Frame, scene: Scene | None, t: float) -> None:
         pass
 
 
@@ -110,32 +101,32 @@ class Pipeline:
     """Runs frames through movement, looker and umpire.
 
     Args:
-        frames: Frames in the order of their time.
+        source: Frames in the order of their time.
         looker: Reads a frame close up.
         umpire: Takes the looks.
         audience: Is shown what happens.
         attention: When to look.
-        start: The game's time at the first frame, in s (a resumed game goes on from its last event).
-        clock: For measuring only; on live sources the clock of the frames' times.
+        shift: Added to a frame's time to give the game's, in s.
+        clock: For measuring only; of a live source the clock of the frames' times.
     """
 
     def __init__(
         self,
-        frames: Iterator[FrameLike],
+        source: Source,
         looker: LookerLike,
         umpire: UmpireLike,
         *,
         audience: Audience | None = None,
         attention: Attention | None = None,
-        start: float = 0.0,
+        shift: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._frames = frames
+        self._source = source
         self._looker = looker
         self._umpire = umpire
         self._audience = audience or NoAudience()
         self._attention = attention or Attention()
-        self._start = start
+        self._shift = shift
         self._clock = clock
         self._movement = Movement()
         self._scene: Scene | None = None
@@ -143,42 +134,41 @@ class Pipeline:
         self._faults = 0
         self.pace = Pace()
 
-    def run(self, stop: threading.Event, heard: Callable[[Call], None] = lambda _: None) -> None:
-        """Work until the frames end or `stop` is set; `heard` is told of each call.
+    def run(self, stop: threading.Event) -> None:
+        """Work until the source ends or `stop` is set.
 
         Raises:
             PipelineError: the looker failed on many frames in a row.
         """
-        first: float | None = None
-        for frame in self._frames:
-            if stop.is_set():
-                return
-            first = frame.t if first is None else first
-            t = frame.t - first + self._start
-            for call in self._one(frame, t):
-                self._audience.called(call, frame)
-                heard(call)
+        while not stop.is_set():
+            frame = self._source.read(PATIENCE)
+            if frame is None:
+                if self._source.state in (State.ENDED, State.FAILED):
+                    return
+                continue
+            t = frame.time + self._shift
+            self._audience.looking(frame)
+            self._one(frame, t)
             self._audience.show(frame, self._scene, t)
-            self.pace.done(frame.t, self._clock())
+            self.pace.done(frame.time, self._clock())
 
-    def _one(self, frame: FrameLike, t: float) -> list[Call]:
+    def _one(self, frame: Frame, t: float) -> None:
         movement = self._movement
-        movement.update(frame.image, t)
+        movement.update(frame.pixels, t)
         focus = [movement.still(box) for box in self._umpire.focus()]
         if not self._attention.due(t, self._last_look, movement.changed, focus):
-            return []
+            return
         self._last_look = t
         scene = self._look(frame)
-        if scene is None:
-            return []
-        self._scene = scene
-        return self._umpire.see(Look(frame.id, t, scene, movement.still))
+        if scene is not None:
+            self._scene = scene
+            self._umpire.see(Look(frame.id, t, scene, movement.still))
 
-    def _look(self, frame: FrameLike) -> Scene | None:
+    def _look(self, frame: Frame) -> Scene | None:
         """A frame that makes the looker fail is left out: one bad picture must not end a game."""
         started = self._clock()
         try:
-            scene = self._looker.look(frame.image)
+            scene = self._looker.look(frame.pixels)
         except Exception as error:
             self._faults += 1
             log.warning("frame %d could not be read: %s", frame.id, error)
@@ -188,16 +178,3 @@ class Pipeline:
         self._faults = 0
         self.pace.looked(self._clock() - started)
         return scene
-
-
-def pace_status(
-    pace: Pace, mode: str, *, live: bool, extra: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """The status line of the dashboard: `text` and `kind` ("", "old" or "lost")."""
-    parts = [mode]
-    if pace.frames:
-        parts.append(f"{pace.fps:.0f} fps")
-    if live and pace.frames:
-        parts.append(f"seen {1000 * pace.age:.0f} ms ago")
-    kind = "old" if live and pace.age > 1.0 else ""
-    return {"text": " · ".join(parts), "kind": kind, **(extra or {})}

@@ -27,6 +27,10 @@ class Judge(Protocol):
     def view(self) -> Mapping[str, Any]: ...
 
 
+RETRY = 5.0
+"""Seconds between two attempts to write what the journal could not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything there is to show, as of one moment; it never changes. `version` grows with each."""
@@ -75,6 +79,7 @@ class Umpire:
         self._calls: list[Call] = []
         self._subjects: dict[int, tuple[str, int]] = {}
         self._t = 0.0
+        self._next_retry = 0.0
         self._last_event_t = 0.0
         self._advice: Mapping[str, str] = {}
         self._version = 0
@@ -86,6 +91,11 @@ class Umpire:
     def key(self) -> str:
         """The game's key in the journal."""
         return self._key
+
+    @property
+    def t(self) -> float:
+        """The game's time at the last look or, of a game taken up again, its last event."""
+        return self._t
 
     @property
     def snapshot(self) -> Snapshot:
@@ -116,6 +126,7 @@ class Umpire:
         """Take in what one frame showed. The calls that follow from it, in order."""
         with self._lock:
             self._t = look.t
+            self._retry()
             self._state = self._adapter.observe(self._state, look)
             calls: list[Call] = []
             while True:
@@ -145,12 +156,13 @@ class Umpire:
             self._publish()
             return call
 
-    def retry(self) -> None:
+    def _retry(self) -> None:
         """Write what the journal could not write so far, if it can now."""
-        with self._lock:
-            if self._journal is not None and self._journal.warning is not None:
-                self._journal.flush()
-                self._publish()
+        if self._journal is None or self._journal.warning is None or self._t < self._next_retry:
+            return
+        self._next_retry = self._t + RETRY
+        if self._journal.flush():
+            self._publish()
 
     def _call(self, happening: Happening) -> Call:
         event = {
