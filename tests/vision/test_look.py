@@ -1,0 +1,152 @@
+"""From detections to a scene, with a detector that finds what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from vision import closeup
+from vision.detections import Detections
+from vision.geometry import Pixels, Size, map_points
+from vision.look import Looker
+
+NAMES = ("plate", "card", "card_back", "skewer", "handle", "pepper", "tomato", "meat", "shrimp", "bacon", "cheese", "cube")
+FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
+Thing = tuple[str, float, float, float, float, float, float]
+"""name, x, y, w, h, angle, confidence in pixels of the frame"""
+
+PLATE: Thing = ("plate", 640, 360, 400, 380, 0.0, 0.95)
+CARD: Thing = ("card", 200, 360, 150, 140, 0.0, 0.95)
+
+
+class Oracle:
+    """Finds the same things in the frame and in every close-up, wherever they fall."""
+
+    def __init__(self, *things: Thing, only_near: tuple[str, ...] = ()) -> None:
+        self.things, self.only_near = things, only_near
+        self.matrices: list[tuple[np.ndarray, Size]] = []
+
+    def _found(self, matrix: np.ndarray, size: Size, conf: float, *, near: bool) -> Detections:
+        rows = []
+        zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+        turn = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
+        for name, x, y, w, h, r, c in self.things:
+            p = map_points(matrix.astype(np.float32), np.array([[x, y]], np.float32))[0]
+            inside = 0 <= p[0] < size[0] and 0 <= p[1] < size[1]
+            if c >= conf and inside and (near or name not in self.only_near):
+                rows.append((NAMES.index(name), [p[0], p[1], w * zoom, h * zoom, r + turn], c))
+        return Detections(np.array([b for _, b, _ in rows], np.float32).reshape(-1, 5), np.array([c for *_, c in rows], np.float32),
+                          np.array([k for k, *_ in rows], np.int64), NAMES)
+
+    def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections:
+        if image.shape == FRAME.shape:
+            return self._found(np.eye(3)[:2], (1280, 720), conf, near=False)
+        return self._found(self.matrices.pop(0)[0], closeup.REGION_SIZE, conf, near=True)
+
+    def detect_many(self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None) -> list[Detections]:
+        out = [self._found(self.matrices.pop(0)[0], closeup.SKEWER_SIZE, conf, near=True) for _ in images]
+        return out
+
+
+@pytest.fixture
+def looker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Looker]:
+    """A looker over an oracle that is told of every close-up's matrix."""
+    def make(*things: Thing, only_near: tuple[str, ...] = ()) -> Looker:
+        oracle = Oracle(*things, only_near=only_near)
+        for name in ("region_matrix", "skewer_matrix"):
+            real = getattr(closeup, name)
+
+            def noted(*a: object, real: Callable[..., np.ndarray] = real, **k: object) -> np.ndarray:
+                matrix = real(*a, **k)
+                oracle.matrices.append((matrix, (0, 0)))
+                return matrix
+
+            monkeypatch.setattr(closeup, name, noted)
+        return Looker(oracle)
+
+    return make
+
+
+def skewer(x: float = 640, y: float = 360, angle: float = 0.4, confidence: float = 0.9) -> list[Thing]:
+    """A handle, a tomato wrapped in bacon and a pepper."""
+    d = np.array([np.cos(angle), np.sin(angle)])
+    def at(s: float) -> tuple[float, float]:
+        return float(x + d[0] * s), float(y + d[1] * s)
+
+    return [("skewer", x, y, 300, 36, angle, confidence), ("handle", *at(-125), 44, 8, angle, 0.9), ("tomato", *at(-60), 34, 34, angle, 0.9),
+            ("bacon", *at(-60), 38, 26, angle, 0.9), ("pepper", *at(-20), 34, 34, angle, 0.9)]
+
+
+READ = ("bacon", "tomato", "bacon", "pepper")
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.4, 1.3, 2.2, 3.14, -0.9])
+def test_a_skewer_is_read_at_any_angle(looker: Callable[..., Looker], angle: float) -> None:
+    scene = looker(PLATE, CARD, *skewer(angle=angle)).look(FRAME)
+    assert [s.pieces for s in scene.skewers] == [READ]
+    assert scene.skewers[0].handle == "first"
+    assert scene.skewers[0].on_plate
+    assert scene.loose == ()
+    assert scene.skewers[0].cube_px == pytest.approx(34, abs=1)
+
+
+def test_boxes_are_in_frame_pixels(looker: Callable[..., Looker]) -> None:
+    scene = looker(PLATE, *skewer()).look(FRAME)
+    assert np.mean(scene.skewers[0].box, axis=0) == pytest.approx([640, 360], abs=2)
+
+
+def test_a_skewer_beside_the_plate_is_not_on_it(looker: Callable[..., Looker]) -> None:
+    scene = looker(PLATE, *skewer(1100, 360, 1.4)).look(FRAME)
+    assert not scene.skewers[0].on_plate
+    assert scene.on_plate == ()
+
+
+def test_pieces_pictured_on_a_card_are_never_pieces(looker: Callable[..., Looker]) -> None:
+    drawn: list[Thing] = [("skewer", 200, 350, 120, 16, 0.0, 0.9), ("tomato", 190, 350, 16, 16, 0.0, 0.9), ("handle", 150, 350, 14, 5, 0.0, 0.9),
+                          ("bacon", 190, 350, 18, 12, 0.0, 0.9)]
+    scene = looker(PLATE, CARD, *drawn).look(FRAME)
+    assert scene.skewers == () and scene.loose == ()
+    assert len(scene.face_up) == 1
+
+
+def test_a_skewer_lying_on_a_card_is_still_one(looker: Callable[..., Looker]) -> None:
+    assert [s.pieces for s in looker(CARD, *skewer(200, 360, 0.3)).look(FRAME).skewers] == [READ]
+
+
+def test_pieces_in_line_say_where_an_unseen_stick_is(looker: Callable[..., Looker]) -> None:
+    things = [t for t in skewer() if t[0] not in ("skewer", "handle")]
+    scene = looker(PLATE, *things).look(FRAME)
+    assert [set(s.pieces) for s in scene.skewers] == [set(READ)]
+    assert scene.skewers[0].handle == "unknown"
+
+
+def test_one_cube_alone_is_loose(looker: Callable[..., Looker]) -> None:
+    scene = looker(PLATE, ("tomato", 620, 350, 34, 34, 0.2, 0.9), ("shrimp", 1100, 600, 34, 34, 0.2, 0.9)).look(FRAME)
+    assert {(p.piece, p.on_plate) for p in scene.loose} == {("tomato", True), ("shrimp", False)}
+    assert scene.skewers == ()
+
+
+def test_small_pieces_are_found_in_the_close_up_of_the_plate(looker: Callable[..., Looker]) -> None:
+    scene = looker(PLATE, *skewer(), only_near=("skewer", "tomato", "pepper", "bacon", "handle")).look(FRAME)
+    assert [s.pieces for s in scene.skewers] == [READ]
+
+
+def test_both_looks_of_one_skewer_count_once(looker: Callable[..., Looker]) -> None:
+    assert len(looker(PLATE, *skewer(), ("skewer", 643, 362, 290, 34, 0.42, 0.7)).look(FRAME).skewers) == 1
+
+
+def test_crossing_skewers_are_two(looker: Callable[..., Looker]) -> None:
+    assert len(looker(PLATE, *skewer(), *skewer(angle=1.7)).look(FRAME).skewers) == 2
+
+
+def test_no_plate_is_a_result_with_advice(looker: Callable[..., Looker]) -> None:
+    scene = looker(CARD).look(FRAME)
+    assert scene.plate is None
+    assert "plate" in scene.advice
+
+
+def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> None:
+    card = looker(CARD, ("card_back", 900, 200, 150, 140, 0.0, 0.9)).look(FRAME).cards
+    assert {(c.face_up, c.card, tuple(d.code for d in c.doubts)) for c in card} == {(True, None, ("no_face",)), (False, None, ())}
