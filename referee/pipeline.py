@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 0.2
 """Seconds between two glances at `stop` while no frame comes."""
-MAX_FAULTS = 20
+MAX_FAULTS = 8
 """Looks in a row that may fail before the pipeline gives up."""
 
 

@@ -192,7 +192,9 @@ class Umpire:
             self._last_event_t = max(self._last_event_t, event["t"])
         call = Call(verdict["line"], event, verdict, box)
         self._calls.append(call)
-        self._situation = self._adapter.situation(self._judge.view(), self._calls)
+        view = self._judge.view()
+        if view:  # empty until the setup was good
+            self._situation = self._adapter.situation(view, self._calls)
         return call
 
     def _tell_adapter(self, call: Call) -> None:

@@ -120,12 +120,11 @@ class KushiExpress:
 
     def situation(self, view: Mapping[str, Any], calls: Sequence[Call]) -> Situation:
         """From the judge's view (`referee.games.kushi_express`) and the calls so far."""
+        now = standing(calls)
         revealed = [
             call.event["card"]
-            for call in stands(calls, standing(calls))
-            if call.kind == "reveal"
-            and call.verdict["verdict"] == "OK"
-            and isinstance(call.event["card"], str)
+            for call in stands(calls, now)
+            if call.kind == "reveal" and now.verdict(call) == "OK" and isinstance(call.event["card"], str)
         ]
         if view["tie_break"] and "closing" in revealed:
             # KU-R19: the cards were shuffled again after the closing card, so all can come once more.

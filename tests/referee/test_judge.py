@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.games import base
 from referee.games.base import Reason
 from referee.judge import Judge, describe, judge_lines, main_judge, verdict_line
 
@@ -152,7 +154,7 @@ BAD = [
     ({"event": "undo", "of": True}, "wrong_type", "of"),
     ({"event": "undo", "of": 1}, "unknown_line", "of"),
     ({"event": "undo", "of": 3}, "unknown_line", "of"),
-    ({"event": "recover", "t": 4.0, "by": "Bo"}, "no_skewer", "by"),
+    ({"event": "recover", "t": 4.0, "by": "Bo"}, "not_on_plate", "by"),
     ({"event": "show", "t": 4.0, "by": "Bo", "card": "best"}, "no_hidden_card", "by"),
 ]  # fmt: skip
 
@@ -492,3 +494,11 @@ def test_many_decisions_about_late_events_stay_cheap() -> None:
         line = stream.feed({"event": "call", "t": 5.0, "by": "Bo"})["line"]
         stream.undo(line)
     assert time.process_time() - started < 2.0
+
+
+def test_every_reason_that_a_game_can_give_has_words() -> None:
+    sources = "".join(source.read_text("utf-8") for source in Path(base.__file__).parent.rglob("*.py"))
+    codes = set(re.findall(r'(?:Reason|warning|note)\(\s*"(\w+)"', sources))
+    assert {"order", "during_check", "not_held", "no_call", "bad_value"} <= codes
+    for code in codes:
+        assert describe({"code": code}) != code.replace("_", " "), code

@@ -71,7 +71,7 @@ def test_good_events(event: dict[str, Any]) -> None:
     answers = [judge.feed(SETUP), judge.feed({"event": "reveal", "t": 0, "by": "A", "card": "touting"})]
     if event is not SETUP:
         answers.append(judge.feed(event))
-    about_the_state = {"no_skewer", "no_hidden_card", "not_held"}
+    about_the_state = {"not_on_plate", "no_hidden_card", "not_held"}
     for answer in answers:
         assert answer["verdict"] != "BAD_INPUT" or answer["reasons"][0]["code"] in about_the_state
 
