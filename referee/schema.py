@@ -23,6 +23,7 @@ _REASON: Final[Schema] = {
         "expected": {"type": ["string", "null"]},
         "seen": {"type": ["string", "number", "boolean", "null"]},
         "severity": {"const": "warning", "description": "stands beside the verdict and changes nothing"},
+        "alternative": {"type": "string", "description": "what a doubtful piece or card may be instead"},
         "advice": {"type": "string", "description": "what people can do about it"},
     },
 }

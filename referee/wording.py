@@ -27,10 +27,6 @@ MESSAGES: Final[dict[str, str]] = {
     "time_order": "time runs backwards: expected {expected}, not {seen}",
     "no_setup": "the first line must be the setup",
     "second_setup": "the game is set up already",
-    # on the way to a verdict on a picture
-    "no_order": "no order card is face up",
-    "no_skewer": "no skewer is on the plate",
-    "several_skewers": "several skewers are on the plate",
 }
 
 

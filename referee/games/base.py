@@ -33,9 +33,9 @@ Call = Literal["OK", "ILLEGAL", "BAD_INPUT", "UNSURE", "ASK"]
 class Reason:
     """One reason of a verdict.
 
-    `position` is the 1-based place of a cube, `path` the field of an event, `advice` what people can do
-    about it. `expected` and `seen` are in words (for bad input, `seen` may be any JSON scalar); None is
-    "nothing".
+    `position` is the 1-based place of a cube, `path` the field of an event, `alternative` what a doubtful
+    piece or card may be instead, `advice` what people can do about it. `expected` and `seen` are in words
+    (for bad input, `seen` may be any JSON scalar); None is "nothing".
     """
 
     code: str
@@ -44,6 +44,7 @@ class Reason:
     seen: str | int | float | bool | None = None
     path: str | None = None
     severity: Literal["warning"] | None = None
+    alternative: str | None = None
     advice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -58,6 +59,8 @@ class Reason:
             out["seen"] = self.seen
         if self.severity is not None:
             out["severity"] = self.severity
+        if self.alternative is not None:
+            out["alternative"] = self.alternative
         if self.advice is not None:
             out["advice"] = self.advice
         return out

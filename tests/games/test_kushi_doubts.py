@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kushi import BEST, NEW, VP, Table, any_layers, codes, orders, skewer
 
-from referee.games.kushi_express import CUBES, PIECES, Doubt, compare, could_be
+from referee.games.kushi_express import CUBES, PIECES, Doubt, compare, could_be, describe
 from referee.games.kushi_express.model import take_apart
 
 HIDDEN = "topping_hidden"
@@ -78,7 +78,10 @@ def test_calls_on_doubtful_readings(
 
 def test_the_reason_names_the_doubt_and_what_to_do() -> None:
     _, (reason,) = compare(skewer(BEST), skewer("M T(b) P S"), handle="first", doubts=[Doubt(HIDDEN, 3)])
-    assert (reason.position, reason.advice) == (3, "topping may be underneath: roll the skewer")
+    assert (reason.position, reason.seen, reason.advice) == (3, "pepper", "roll the skewer")
+    assert describe(reason) == "position 3: topping may be underneath: roll the skewer"
+    _, (other,) = compare(skewer(VP), ["meat"], handle="first", doubts=[Doubt("colour", 1, "pepper")])
+    assert describe(other) == ("position 1: the colour is not certain (it may be pepper): give it more light")
 
 
 def test_both_doubts_are_named_when_the_direction_is_in_doubt_too() -> None:

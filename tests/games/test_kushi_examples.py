@@ -174,9 +174,10 @@ def test_KU_X22_stealing_from_an_opponent() -> None:
     assert table.view["touting"] is False
 
 
-def test_KU_X23_the_pile_while_an_opponent_has_cards() -> None:
+@pytest.mark.parametrize("card", ["vegetable-tomato", None])
+def test_KU_X23_the_pile_while_an_opponent_has_cards(card: str | None) -> None:
     table = touted()
-    taken = table.steal("B", "pile", "vegetable-tomato")
+    taken = table.steal("B", "pile", card)
     assert (taken["verdict"], codes(taken)) == ("ILLEGAL", ["pile_not_allowed"])
     assert taken["scores"]["B"] == "0.0"
     assert table.steal("B", "A", "best")["verdict"] == "OK"

@@ -435,6 +435,44 @@ def test_KU_A6_one_unsure_and_one_right() -> None:
     assert table.override(unsure, "ILLEGAL")["scores"] == {"A": "0.0", "B": "6.0", "C": "0.0"}
 
 
+def test_KU_A6_nobody_is_first_player_until_it_is_decided() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    placed = [table.place(by, BEST, t=9.0) for by in "BC"]
+    assert (table.view["first"], table.view["pending"]) == ("A", ["B", "C"])
+    for one in placed:
+        table.override(one, "ILLEGAL")
+    assert (table.view["first"], table.view["out"]) == ("A", ["B", "C"])
+
+
+def test_KU_A6_a_second_look_is_no_later_placement() -> None:
+    table = Table(simultaneous_window=1)
+    table.reveal("A", "best")
+    table.place("A", BEST, "unknown", t=9.0)
+    assert table.place("A", BEST, "plain", t=12.0)["verdict"] == "UNSURE"
+    assert codes(table.place("B", BEST, t=12.5)) == ["during_check"]
+
+
+def test_KU_R9_a_skewer_lifted_during_its_check_is_for_people_to_decide() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    unsure = table.place("A", BEST, "unknown")
+    assert (table.recover("A")["verdict"], codes(table.place("A", BEST))) == ("UNSURE", ["unsettled"])
+    assert table.scores["A"] == "0.0"
+    assert table.override(unsure)["scores"]["A"] == "6.0"
+
+
+def test_KU_R9_people_may_let_a_claim_be_taken_back() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    table.place("A", BEST, "unknown", t=9.0)
+    table.place("B", BEST, t=9.0)
+    lifted = table.recover("A")
+    assert lifted["verdict"] == "UNSURE"
+    assert table.override(lifted)["scores"] == {"A": "0.0", "B": "6.0", "C": "0.0"}
+    assert table.view["out"] == []
+
+
 def test_KU_A6_while_it_is_open_nobody_else_can_claim() -> None:
     table = Table()
     table.reveal("A", "best")
@@ -477,6 +515,8 @@ def test_KU_A9_out_is_out() -> None:
     table.place("B", WRONG)
     again = table.place("B", BEST)
     assert (again["verdict"], codes(again), again["scores"]["B"]) == ("ILLEGAL", ["out"], "0.0")
+    assert table.override(again)["scores"]["B"] == "6.0"
+    assert table.view["out"] == []
 
 
 @pytest.mark.parametrize(

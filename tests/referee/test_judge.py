@@ -14,6 +14,7 @@ import pytest
 from referee.games import base
 from referee.games.base import Reason
 from referee.judge import Judge, describe, judge_lines, main_judge, verdict_line
+from referee.sets import profile
 
 SETUP: dict[str, Any] = {
     "event": "setup", "game": "kushi-express", "players": ["Ann", "Bo", "Cy"], "first": "Ann", "set": "kit",
@@ -68,6 +69,20 @@ def test_the_example_of_the_contract() -> None:
             "decided_by": "undecided",
         }
     }
+
+
+@pytest.mark.parametrize(("name", "verdict"), [("kit", "ILLEGAL"), ("original", "OK"), (None, "ILLEGAL")])
+def test_KU_A1_the_set_says_whether_sticks_have_a_handle_end(name: str | None, verdict: str) -> None:
+    assert judge({**SETUP, "set": name}, REVEAL, {**PLACE, "layers": BEST[::-1]})[2]["verdict"] == verdict
+
+
+def test_a_set_of_ones_own(tmp_path: Path) -> None:
+    kit = (Path(profile.__file__).parent / "original.toml").read_text("utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(kit.replace('price = "6.0"', 'price = "7.5"'), "utf-8")
+    assert judge({**SETUP, "set": str(own)}, REVEAL, PLACE)[2]["scores"]["Bo"] == "7.5"
+    own.write_text("nonsense", "utf-8")
+    assert reason(judge({**SETUP, "set": str(own)})[0])["code"] == "bad_set"
 
 
 def test_a_verdict_line_echoes_what_the_event_says() -> None:

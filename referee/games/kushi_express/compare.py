@@ -12,7 +12,7 @@ from typing import Literal
 from referee.games.base import Call, Reason, warning
 from referee.games.kushi_express.doubt import Doubt, advice, could_be, matters
 from referee.games.kushi_express.matching import differences
-from referee.games.kushi_express.model import Handle, Orientation, take_apart
+from referee.games.kushi_express.model import Handle, Orientation, item, take_apart
 
 Answer = tuple[Call, tuple[Reason, ...]]
 
@@ -44,8 +44,8 @@ def compare(
 ) -> Answer:
     """Judges one skewer: `("OK" | "ILLEGAL" | "UNSURE", reasons)`.
 
-    `loose` counts, by piece id, what lies on the plate beside the stick (KU-A4). `doubts` are those of the
-    reading.
+    The order is one that a card can show (`order_fault`). `loose` counts, by piece id, what lies on the
+    plate beside the stick (KU-A4). `doubts` are those of the reading.
     """
     order, layers = tuple(order_layers), tuple(skewer_layers)
     strict = resolve(orientation, handle_marked) == "strict"
@@ -57,7 +57,7 @@ def compare(
     open_doubts = [doubt for doubt in doubts if not right or matters(layers, doubt)]
     beside = _beside(layers, loose or {})
     if open_doubts and any(could_be(target, layers, open_doubts) for target in targets):
-        unsure = [_doubtful(doubt) for doubt in open_doubts]
+        unsure = [_doubtful(doubt, layers) for doubt in open_doubts]
         if one_way_is_unsure:
             unsure.append(_ORIENTATION)
         return "UNSURE", (*unsure, *beside)
@@ -72,8 +72,11 @@ def compare(
     return "OK", beside
 
 
-def _doubtful(doubt: Doubt) -> Reason:
-    return Reason(doubt.code, doubt.position, seen=doubt.alternative, advice=advice(doubt.code))
+def _doubtful(doubt: Doubt, layers: tuple[str, ...]) -> Reason:
+    skewer = take_apart(layers)
+    at = doubt.position
+    seen = item(skewer, at - 1) if at is not None and 1 <= at <= len(skewer.cubes) else None
+    return Reason(doubt.code, at, seen=seen, alternative=doubt.alternative, advice=advice(doubt.code))
 
 
 def _beside(layers: tuple[str, ...], loose: Mapping[str, int]) -> tuple[Reason, ...]:

@@ -16,16 +16,16 @@ from referee.games.kushi_express.model import CUBES, STRIPS, Strip, take_apart
 Layers = tuple[str, ...]
 
 ADVICE: Final = {
-    "topping_hidden": "topping may be underneath: roll the skewer",
+    "topping_hidden": "roll the skewer",
     "wrap_span": "show both ends of the strip",
-    "gap": "there may be a piece in the gap: push the pieces together",
+    "gap": "push the pieces together",
     "overlap": "lay the skewers apart",
     "occluded": "take the hands away",
     "too_small": "bring the camera closer",
     "blur": "keep the skewer still",
     "glare": "turn the skewer out of the glare",
-    "colour": "the colour is not certain: give it more light",
-    "mirrored": "the picture is mirrored: switch that off",
+    "colour": "give it more light",
+    "mirrored": "switch the mirroring off",
 }
 _FALLBACK: Final = "show the skewer again"
 
@@ -158,13 +158,9 @@ class _Reading:
         near_open = all(any(_near(strip, at) for at in self.open) for strip in seen)
         if wanted is None:
             return near_open
-        span = wanted.wrapped or range(max(wanted.start - 1, 0), min(wanted.start + 1, len(cubes)))
-        goal = {cubes[i] for i in span}
-        if len(seen) == 1 and seen[0].passes == wanted.passes:
-            if wanted.passes == 2 and goal == set(seen[0].wrapped):
-                return True
-            if wanted.passes == 1 and self._gap(wanted.start, cubes) == seen[0].start:
-                return True
+        goal = {cubes[i] for i in wanted.wrapped}
+        if len(seen) == 1 and goal == set(seen[0].wrapped):
+            return True
         touched = {at + step for at in goal if at is not None for step in (-1, 0, 1)}
         if near_open and (None in goal or touched & self.open):
             return True
@@ -175,10 +171,3 @@ class _Reading:
         return bool(touched & self.respan) and all(
             any(_near(strip, at) for at in self.respan) for strip in seen
         )
-
-    def _gap(self, before: int, cubes: tuple[int | None, ...]) -> int | None:
-        """The gap of the reading that has `before` cubes of the order before it."""
-        if before == 0:
-            return 0
-        last = cubes[before - 1]
-        return None if last is None else last + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.base import Effect, change
-from referee.games.kushi_express.state import Standing, State
+from referee.games.kushi_express.state import State
 
 Step = tuple[State, tuple[Effect, ...]]
 
@@ -22,8 +22,7 @@ def finish(state: State) -> Step:
         ended = change(ended, winners=leaders, decided_by="points")
         return ended, (Effect("game_over"), Effect("wins", leaders[0]))
     contenders = state.config.players if state.config.options.tie_break == "all" else leaders
-    plate = {player: Standing.FREE if how == Standing.WON else how for player, how in state.plate.items()}
-    ended = change(ended, phase="reveal", tie_break=contenders, plate=plate)
+    ended = change(ended, phase="reveal", tie_break=contenders)
     return ended, tuple(Effect("tie_break", player) for player in contenders)
 
 

@@ -131,7 +131,7 @@ def _recover(fields: Fields, config: Config, line: int, t: Decimal, by: str) -> 
 
 def _steal(fields: Fields, config: Config, line: int, t: Decimal, by: str) -> AnyEvent:
     source = _player(fields, "from", (*config.players, PILE))
-    unseen = source == PILE and config.options.pile_card == "hidden" and fields.raw.get("card") is None
+    unseen = source == PILE and fields.raw.get("card") is None
     card = None if unseen else _card(fields, config)
     given = fields.raw.get("chosen_by")
     chosen_by = None if given is None else fields.choice("chosen_by", CHOOSERS)

@@ -22,7 +22,8 @@ def differences(order: tuple[str, ...], layers: tuple[str, ...]) -> tuple[Reason
     """Every reason why the layers are not the order, both read from the same end; empty only when they are
     equal.
 
-    Where a piece is there twice, the reading with the fewest reasons is given.
+    The order is one that a card can show (`order_fault`). Where a piece is there twice, the reading with
+    the fewest reasons is given.
     """
     if layers == order:
         return ()
@@ -92,29 +93,20 @@ def _reasons(expected: Skewer, placed: Skewer, matching: _Matching) -> tuple[Rea
 
 def _strip_reasons(kind: str, expected: Skewer, placed: Skewer, matching: _Matching) -> Iterator[Reason]:
     wanted, there = expected.of(kind), placed.of(kind)
-    if wanted:
-        strip = wanted[0]
-        goal = {match for i in _cubes_of(strip, expected) if (match := matching.to[i]) is not None}
+    for strip in wanted:
+        goal = {match for i in strip.wrapped if (match := matching.to[i]) is not None}
         first = min(goal, default=None)
-        words = item(expected, _cubes_of(strip, expected)[0], kind)
+        words = item(expected, strip.start)
         if not there:
             # Where the cubes themselves are missing, that says it: the item is not there as a whole.
             if first is not None:
-                yield Reason("missing_topping", first + 1, words, item(placed, first, kind))
-        elif not any(_same_place(strip, other, goal, placed) for other in there):
+                yield Reason("missing_topping", first + 1, words, item(placed, first))
+        elif not any(set(other.wrapped) == goal for other in there):
             at = first if first is not None else _cubes_of(there[0], placed)[0]
             yield Reason("wrap", at + 1, words, item(placed, at, kind))
     for other in there[len(wanted) :]:
         at = _cubes_of(other, placed)[0]
         yield Reason("extra", at + 1, _at(expected, matching, at), item(placed, at, kind))
-
-
-def _same_place(strip: Strip, other: Strip, goal: set[int], placed: Skewer) -> bool:
-    if strip.passes != other.passes:
-        return False
-    if strip.passes == 1:
-        return set(_cubes_of(other, placed)) == goal
-    return set(other.wrapped) == goal
 
 
 def _cubes_of(strip: Strip, skewer: Skewer) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from referee.games.base import Reason
-from referee.games.kushi_express.doubt import ADVICE
 from referee.games.kushi_express.model import CUBES
 
 MESSAGES: Final[dict[str, str]] = {
@@ -20,7 +19,7 @@ MESSAGES: Final[dict[str, str]] = {
     "loose_piece": "loose on the plate: {seen}",
     # what a camera is not sure of
     "orientation": "the skewer is right from one end only, and its handle end is not recognised",
-    "topping_hidden": "a topping may be hidden underneath",
+    "topping_hidden": "topping may be underneath",
     "wrap_span": "it is not clear which cubes the strip wraps",
     "gap": "there may be a piece in the gap",
     "overlap": "skewers lie over one another",
@@ -33,9 +32,13 @@ MESSAGES: Final[dict[str, str]] = {
     "ambiguous": "the reading is not certain",
     "mirrored": "the picture is mirrored",
     "no_face": "the card cannot be recognised",
+    # what a picture lacks
+    "several_orders": "several cards are face up: {seen}",
+    "no_skewer": "no skewer is on the plate",
+    "several_skewers": "several skewers are on the plate",
     # claims
     "out": "out until the next turn after a wrong skewer",
-    "no_order": "no order is open, so the skewer does not count",
+    "no_order": "no order card is open",
     "during_check": "placed during another skewer's check, so it does not count: place it again afterwards",
     "not_in_tie_break": "only the tied leaders play the tie-break",
     "simultaneous": "placed at the same moment as another right skewer",
@@ -43,7 +46,7 @@ MESSAGES: Final[dict[str, str]] = {
     "no_claim": "a call without a skewer on the plate is no claim",
     "unsettled": "a claim has not been decided yet",
     "overruled": "the players decided against it",
-    "early_recover": "the next card is revealed first, then the skewer is lifted: put it back",
+    "early_recover": "the next card is revealed first, then the skewer is lifted",
     # cards
     "order_open": "the order that is open has not been won yet",
     "not_first_player": "{expected} reveals the next card, not {seen}",
@@ -55,7 +58,7 @@ MESSAGES: Final[dict[str, str]] = {
     "game_over": "the game has ended",
     # input
     "two_skewers": "{seen} has a skewer on the plate already and owns only one stick",
-    "no_skewer": "{seen} has no skewer on the plate",
+    "not_on_plate": "{seen} has no skewer on the plate",
     "not_held": "the card is not held: expected {expected}, saw {seen}",
     "no_hidden_card": "{seen} has no hidden card to show",
     "setup": "the deck is not set up right: expected {expected}, saw {seen}",
@@ -79,12 +82,12 @@ def describe(reason: Reason) -> str | None:
     if reason.code == "extra" and reason.expected is not None:
         message = MESSAGES["wrap"]
     text = message.format(expected=expected, seen=seen)
-    if reason.code in ADVICE and reason.seen is not None:
-        text += f" (it may be {reason.seen})"
+    if reason.alternative is not None:
+        text += f" (it may be {reason.alternative})"
     if reason.position is not None:
         text = f"position {reason.position}: {text}"
     if reason.path is not None and reason.code in ("setup", "not_held", "unknown_option"):
         text = f"{reason.path}: {text}"
-    if reason.advice is not None and reason.advice not in text:
+    if reason.advice is not None:
         text = f"{text}: {reason.advice}"
     return text

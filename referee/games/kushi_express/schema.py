@@ -155,11 +155,14 @@ _RESULT: Final[Schema] = {
     "properties": {
         "result": {
             "type": "object",
-            "required": ["game", "over", "phase", "scores", "winners", "decided_by"],
+            "required": ["over", "phase", "scores", "winners", "decided_by"],
             "properties": {
                 "game": {"const": "kushi-express"},
                 "over": {"type": "boolean"},
-                "phase": {"enum": ["play", "tie_break", "over"]},
+                "phase": {
+                    "enum": ["setup", "play", "tie_break", "over"],
+                    "description": "setup: the stream had no good setup, so there is no game either",
+                },
                 "scores": _SCORES,
                 "winners": {"type": "array", "items": _NAME},
                 "decided_by": {"enum": ["points", "tie_break", "shared", "undecided"]},
@@ -213,10 +216,12 @@ _CHECK: Final[Schema] = {
                     },
                     "on_plate": {"type": "boolean"},
                     "confidence": _UNIT,
+                    "doubts": _DOUBTS,
                 },
             },
         },
-        "loose": _LOOSE,
+        "loose": {**_LOOSE, "description": "what lies on no stick, in the whole picture"},
+        "loose_on_plate": _LOOSE,
         "verdict": {"enum": ["OK", "ILLEGAL", "BAD_INPUT", "UNSURE", "ASK"]},
         "reasons": {"type": "array", "items": {"$ref": "#/$defs/reason"}},
     },

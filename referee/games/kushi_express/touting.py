@@ -81,6 +81,9 @@ def _from_pile(state: State, event: Steal, *, forced: bool) -> Judged:
                 "pile_not_allowed", expected="a card of " + " or ".join(holders), seen="the draw pile"
             )
             return state, Verdict("ILLEGAL", (reason,))
+    if event.card is None and state.config.options.pile_card == "shown":
+        missing = Reason("missing_field", path="card", expected="the card that was taken and shown")
+        return state, Verdict("BAD_INPUT", (missing,))
     state = change(_discard_touting(state, thief=event.by), drawn=state.drawn + 1)
     if event.card is None:
         state = change(state, hidden={**state.hidden, event.by: state.hidden[event.by] + 1})

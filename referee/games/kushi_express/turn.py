@@ -58,7 +58,10 @@ def _reveal_fault(state: State, event: Reveal) -> Verdict | None:
     if state.pending:
         return Verdict("UNSURE", (UNSETTLED,))
     if event.doubts:
-        doubts = (Reason(d.code, d.position, seen=d.alternative, advice=advice(d.code)) for d in event.doubts)
+        doubts = (
+            Reason(d.code, seen=event.card.label, alternative=d.alternative, advice=advice(d.code))
+            for d in event.doubts
+        )
         return Verdict("UNSURE", tuple(doubts))
     return None
 
@@ -99,7 +102,7 @@ def recover(state: State, event: Recover, ruling: Ruling | None) -> Judged:
     forced = ruling is not None and ruling.call == "OK"
     if how is None:
         reason = Reason(
-            "no_skewer", path="by", expected="a player whose skewer is on the plate", seen=event.by
+            "not_on_plate", path="by", expected="a player whose skewer is on the plate", seen=event.by
         )
         return state, Verdict("BAD_INPUT", (reason,))
     if how == Standing.OPEN and not forced:
