@@ -180,7 +180,7 @@ class GLEngine:
                 # v runs up the mesh, rows run down the picture.
                 t = part.material.texture[::-1]
                 cache[key] = c.texture(t.shape[1::-1], 3, np.ascontiguousarray(t).tobytes(), alignment=1)
-                if t.size > 3:
+                if max(t.shape[:2]) > 128:  # small prints are never shrunk much, and each pyramid costs a dozen passes
                     cache[key].build_mipmaps()
                     cache[key].filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
                     cache[key].anisotropy = 4.0
