@@ -123,6 +123,28 @@ class Table:
         return result
 
 
+WRONG = "M"
+"""A skewer that fills no order of the deck."""
+
+
+def touting(**options: Any) -> Table:
+    """A holds a 6.0 card, B a 3.0 card; A has revealed a touting card."""
+    table = Table(**options)
+    table.win("B", "vegetable-pepper")
+    table.win("A", "best")
+    table.reveal("A", "touting")
+    return table
+
+
+def tie(**options: Any) -> Table:
+    """A and B have 6.0 each, C nothing, and B has revealed the closing card."""
+    table = Table(**options)
+    table.win("A", "best")
+    table.win("B", "best")
+    table.reveal("B", "closing")
+    return table
+
+
 @st.composite
 def orders(draw: st.DrawFn) -> tuple[str, ...]:
     """What an order card can show: each cube at most once, each strip round one or two neighbours."""
