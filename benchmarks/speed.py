@@ -60,11 +60,19 @@ def frames(images: list[Path], runs: int) -> list[tuple[str, float, str]]:
         for size in (544, 640):
             mine, theirs = [], []
             for picture in pictures:
-                a, b = in_turn(lambda p=picture: ours(p), lambda p=picture: rival.predict(p, imgsz=size, verbose=False, device="cpu"), runs)
+                a, b = in_turn(
+                    lambda p=picture: ours(p),
+                    lambda p=picture: rival.predict(p, imgsz=size, verbose=False, device="cpu"),
+                    runs,
+                )
                 mine.append(a)
                 theirs.append(b)
             a, b = statistics.median(mine), statistics.median(theirs)
-            rows += [(f"{name} ms", a * 1e3, ""), (f"ultralytics predict {size} ms", b * 1e3, ""), (f"{name} / predict {size}", a / b, "at most 0.33 (glance)")]
+            rows += [
+                (f"{name} ms", a * 1e3, ""),
+                (f"ultralytics predict {size} ms", b * 1e3, ""),
+                (f"{name} / predict {size}", a / b, "at most 0.33 (glance)"),
+            ]
     return rows
 
 
@@ -96,13 +104,19 @@ def replay(video: Path, runs: int) -> list[tuple[str, float, str]]:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line."""
-    p = argparse.ArgumentParser(prog="benchmarks.speed", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p = argparse.ArgumentParser(
+        prog="benchmarks.speed", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     p.add_argument("images", type=Path, nargs="+")
     p.add_argument("--runs", type=int, default=15)
     p.add_argument("--video", type=Path, default=DEMO)
     p.add_argument("--out", type=Path, default=HERE / "results.csv")
     a = p.parse_args(argv)
-    rows = [*frames(a.images, a.runs), *cold_check(a.images[0], 5), *(replay(a.video, 3) if a.video.exists() else [])]
+    rows = [
+        *frames(a.images, a.runs),
+        *cold_check(a.images[0], 5),
+        *(replay(a.video, 3) if a.video.exists() else []),
+    ]
     with a.out.open("w", newline="", encoding="utf-8") as f:
         out = csv.writer(f)
         out.writerow(["figure", "median", "wanted", "machine"])

@@ -52,13 +52,17 @@ class Camera:
             q = q * (1 + self.k1 * r2)
         return (q * self.focal + np.asarray(self.size, np.float32) / 2).astype(np.float32)
 
-    def distort(self, image: NDArray[np.generic], interpolation: int = cv2.INTER_LINEAR) -> NDArray[np.generic]:
+    def distort(
+        self, image: NDArray[np.generic], interpolation: int = cv2.INTER_LINEAR
+    ) -> NDArray[np.generic]:
         """A pinhole image as this lens shows it."""
         if not self.k1:
             return image
         w, h = self.size
         step = 16
-        gx, gy = np.meshgrid(np.arange(0, w + step, step, dtype=np.float32), np.arange(0, h + step, step, dtype=np.float32))
+        gx, gy = np.meshgrid(
+            np.arange(0, w + step, step, dtype=np.float32), np.arange(0, h + step, step, dtype=np.float32)
+        )
         half = np.hypot(w, h) / 2
         d = np.stack([gx - w / 2, gy - h / 2], -1) / half
         u = d.copy()
@@ -110,12 +114,18 @@ def random_sensor(rng: Generator, light_kelvin: float) -> Sensor:
     motion = float(rng.choice([0.0, rng.uniform(0, 5)], p=[0.85, 0.15]))
     return Sensor(
         exposure=float(np.clip(rng.normal(0.5, 0.1), 0.22, 0.8)) * (0.75 if lux < 60 else 1.0),
-        cast=tuple(float(c) for c in cast), gamma=float(rng.uniform(1.9, 2.5)), contrast=float(rng.uniform(-0.1, 0.45)),
-        saturation=float(rng.uniform(0.65, 1.35)), noise=float(0.003 + 0.05 * rng.random() / np.sqrt(lux / 30)),
+        cast=tuple(float(c) for c in cast),
+        gamma=float(rng.uniform(1.9, 2.5)),
+        contrast=float(rng.uniform(-0.1, 0.45)),
+        saturation=float(rng.uniform(0.65, 1.35)),
+        noise=float(0.003 + 0.05 * rng.random() / np.sqrt(lux / 30)),
         blur=float(rng.choice([rng.uniform(0, 0.6), rng.uniform(0.6, 1.6)], p=[0.75, 0.25])),
         motion=(motion * float(np.cos(angle)), motion * float(np.sin(angle))),
-        sharpen=float(rng.choice([0.0, rng.uniform(0, 1.5)])), vignette=float(rng.uniform(0, 0.35)),
-        detail=float(rng.choice([1.0, rng.uniform(0.55, 1.0)], p=[0.7, 0.3])), jpeg=int(rng.integers(45, 97)))
+        sharpen=float(rng.choice([0.0, rng.uniform(0, 1.5)])),
+        vignette=float(rng.uniform(0, 0.35)),
+        detail=float(rng.choice([1.0, rng.uniform(0.55, 1.0)], p=[0.7, 0.3])),
+        jpeg=int(rng.integers(45, 97)),
+    )
 
 
 def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
@@ -126,10 +136,14 @@ def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
     level = 0.5 * float(np.mean(small)) + 0.25 * float(np.percentile(small, 95))
     x *= sensor.exposure**2.2 / max(level, 1e-4) * 0.9
     if sensor.vignette:
-        r2 = (((np.arange(w) - w / 2) / w * 2) ** 2)[None, :] + (((np.arange(h) - h / 2) / h * 2) ** 2)[:, None]
+        r2 = (((np.arange(w) - w / 2) / w * 2) ** 2)[None, :] + (((np.arange(h) - h / 2) / h * 2) ** 2)[
+            :, None
+        ]
         x *= (1 - sensor.vignette * r2 / 2)[..., None].astype(np.float32)
     if sensor.detail < 1:
-        x = cv2.resize(cv2.resize(x, None, fx=sensor.detail, fy=sensor.detail, interpolation=cv2.INTER_AREA), (w, h))
+        x = cv2.resize(
+            cv2.resize(x, None, fx=sensor.detail, fy=sensor.detail, interpolation=cv2.INTER_AREA), (w, h)
+        )
     if sensor.blur > 0.05:
         x = cv2.GaussianBlur(x, (0, 0), sensor.blur)
     length = float(np.hypot(*sensor.motion))
@@ -145,7 +159,9 @@ def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
     cv2.setRNGSeed(int(rng.integers(2**31)))
     cv2.randn(grain, 0, 1)
     x = np.clip(x + sigma * grain, 0, None)
-    x = 1 - np.exp(-x * 1.25) * (1 - 0.12 * np.clip(x, 0, 1)) if sensor.contrast > 0.15 else x  # a soft shoulder
+    x = (
+        1 - np.exp(-x * 1.25) * (1 - 0.12 * np.clip(x, 0, 1)) if sensor.contrast > 0.15 else x
+    )  # a soft shoulder
     x = np.clip(x, 0, 1) ** (1 / sensor.gamma)
     if sensor.contrast:
         x = x + sensor.contrast * (x * x * (3 - 2 * x) - x)

@@ -73,21 +73,36 @@ class Mover:
 
 def script(orders: dict[str, tuple[str, ...]]) -> list[Turn]:
     """The demonstration's game: nine orders, three slips, two players."""
+
     def right(by: str, card: str, *sides: int) -> Claim:
         return Claim(by, orders[card], sides, True)
 
     def cubes(card: str) -> int:
         return sum(x not in ("bacon", "cheese") for x in orders[card])
 
-    two_cube = sorted(k for k, v in orders.items() for s in ("bacon", "cheese") if v.count(s) == 2 and v.index(s) + 3 == len(v) - 1 - v[::-1].index(s))
+    two_cube = sorted(
+        k
+        for k, v in orders.items()
+        for s in ("bacon", "cheese")
+        if v.count(s) == 2 and v.index(s) + 3 == len(v) - 1 - v[::-1].index(s)
+    )
     three = sorted(k for k in orders if cubes(k) == 3 and k not in two_cube and len(orders[k]) > 3)
     return [
         Turn("vegetable-tomato", (right("Ann", "vegetable-tomato"),)),
-        Turn("new", (Claim("Ann", ("bacon", "tomato", "bacon", "cheese", "meat", "cheese"), (0, 1), False), right("Bo", "new", 1, 0))),
+        Turn(
+            "new",
+            (
+                Claim("Ann", ("bacon", "tomato", "bacon", "cheese", "meat", "cheese"), (0, 1), False),
+                right("Bo", "new", 1, 0),
+            ),
+        ),
         Turn("best", (right("Ann", "best", 0, 3),)),
         Turn("vegetable-pepper", (right("Ann", "vegetable-pepper"),)),
         Turn(two_cube[0], (right("Ann", two_cube[0], 0, 1),)),
-        Turn(three[0], (Claim("Ann", tuple(reversed(orders[three[0]])), (0, 0), False), right("Bo", three[0], 0, 0))),
+        Turn(
+            three[0],
+            (Claim("Ann", tuple(reversed(orders[three[0]])), (0, 0), False), right("Bo", three[0], 0, 0)),
+        ),
         Turn(two_cube[1], (right("Ann", two_cube[1], 3, 0),)),
         Turn(three[1], (Claim("Ann", orders[three[0]], (0, 1), False), right("Bo", three[1], 1, 0))),
         Turn(three[-1], (right("Ann", three[-1], 0, 1),)),
@@ -96,11 +111,16 @@ def script(orders: dict[str, tuple[str, ...]]) -> list[Turn]:
 
 def fixed_look(recipe: Recipe) -> SetLook:
     """The kit's own pieces, new and clean."""
+
     def c(rgb: Sequence[float]) -> NDArray[np.float32]:
         return np.asarray(rgb, np.float32)
 
-    colours = PieceColours({k: c(v) for k, v in recipe.cubes.items()}, {k: (c(a), c(b)) for k, (a, b) in recipe.strips.items()},
-                           c(recipe.handle), c((217, 180, 124)))
+    colours = PieceColours(
+        {k: c(v) for k, v in recipe.cubes.items()},
+        {k: (c(a), c(b)) for k, (a, b) in recipe.strips.items()},
+        c(recipe.handle),
+        c((217, 180, 124)),
+    )
     return SetLook(colours, roughness=0.7, grain=0.05)
 
 
@@ -124,23 +144,45 @@ class Film:
 
         cv2.circle(plate, (128, 128), 112, (205, 120, 80), 3, cv2.LINE_AA)
         cv2.circle(plate, (128, 128), 104, (205, 160, 120), 1, cv2.LINE_AA)
-        self.still.append(Part(disc(PLATE_RADIUS, 1.5, 96).moved(np.eye(3), np.array([*PLATE, 0])), Material(plate, 0.6)))
+        self.still.append(
+            Part(disc(PLATE_RADIUS, 1.5, 96).moved(np.eye(3), np.array([*PLATE, 0])), Material(plate, 0.6))
+        )
         pile = disc(40, 13, 64).moved(rotation(2, 0.3), np.array([*PILE, 0]))
         back = self.recipe.back if self.recipe.back is not None else surfaces.solid((30, 80, 80))
         self.still.append(Part(pile, Material(back, 0.5)))
-        for items, at, yaw in ((clutter.mug(np.random.default_rng(3)), (-215.0, 175.0), 0.5), (clutter.box(np.random.default_rng(5)), (265.0, 170.0), 0.2)):
+        for items, at, yaw in (
+            (clutter.mug(np.random.default_rng(3)), (-215.0, 175.0), 0.5),
+            (clutter.box(np.random.default_rng(5)), (265.0, 170.0), 0.2),
+        ):
             self.still += [Part(m, p) for m, p in clutter.turned(items, yaw, at)]
 
     def _hand(self, seed: int) -> tuple[Part, ...]:
         return tuple(Part(m, p) for m, p in clutter.hand(np.random.default_rng(seed), 420.0))
 
-    def _visit(self, start: float, spot: tuple[float, float], edge: tuple[float, float], seed: int, stay: float = 0.25) -> None:
+    def _visit(
+        self,
+        start: float,
+        spot: tuple[float, float],
+        edge: tuple[float, float],
+        seed: int,
+        stay: float = 0.25,
+    ) -> None:
         """A hand that comes from `edge` to `spot`, stays, and goes."""
         yaw = float(np.arctan2(spot[1] - edge[1], spot[0] - edge[0]))
         d = np.array([np.cos(yaw), np.sin(yaw)]) * 75
         near, far = (yaw, spot[0] - d[0], spot[1] - d[1], 16.0), (yaw, edge[0], edge[1], 60.0)
-        self.movers.append(Mover(self._hand(seed), ((start, far), (start + 0.45, near), (start + 0.45 + stay, near), (start + 0.9 + stay, far),
-                                                    (start + 0.95 + stay, None))))
+        self.movers.append(
+            Mover(
+                self._hand(seed),
+                (
+                    (start, far),
+                    (start + 0.45, near),
+                    (start + 0.45 + stay, near),
+                    (start + 0.9 + stay, far),
+                    (start + 0.95 + stay, None),
+                ),
+            )
+        )
 
     def _turns(self, turns: Sequence[Turn]) -> float:
         t, on_plate = 1.5, None
@@ -157,27 +199,48 @@ class Film:
             if on_plate is not None:
                 t = self._take(skewers, on_plate, t)
             for k, claim in enumerate(turn.claims):
-                t += 1.2
-                at = (PLATE[0] + float(self.rng.uniform(-18, 18)), PLATE[1] + float(self.rng.uniform(-18, 18)))
+                t += 0.9
+                at = (
+                    PLATE[0] + float(self.rng.uniform(-18, 18)),
+                    PLATE[1] + float(self.rng.uniform(-18, 18)),
+                )
                 yaw = float(self.rng.uniform(0, 6.28))
                 edge = (100.0, -420.0) if claim.by == "Ann" else (150.0, 420.0)
                 on_plate = self._place(skewers, claim, at, yaw, edge, t, 70 + number * 3 + k)
-                self.events.append({"event": "place", "t": round(t + 0.5, 2), "by": claim.by, "layers": list(claim.layers), "handle": "first",
-                                    "verdict": "OK" if claim.right else "ILLEGAL"})
-                t += 3.0
+                self.events.append(
+                    {
+                        "event": "place",
+                        "t": round(t + 0.5, 2),
+                        "by": claim.by,
+                        "layers": list(claim.layers),
+                        "handle": "first",
+                        "verdict": "OK" if claim.right else "ILLEGAL",
+                    }
+                )
+                t += 2.4
                 if not claim.right:
                     t = self._take(skewers, on_plate, t)
                     self.events.append({"event": "recover", "t": round(t - 0.4, 2), "by": claim.by})
                     on_plate = None
         return t + 1.5
 
-    def _place(self, skewers: list[tuple[Mover, float]], claim: Claim, at: tuple[float, float], yaw: float, edge: tuple[float, float], t: float,
-               seed: int) -> int:
+    def _place(
+        self,
+        skewers: list[tuple[Mover, float]],
+        claim: Claim,
+        at: tuple[float, float],
+        yaw: float,
+        edge: tuple[float, float],
+        t: float,
+        seed: int,
+    ) -> int:
         runs = [s for s in ("bacon", "cheese") if claim.layers.count(s) == 2]
         sides = dict(zip(runs, claim.sides, strict=False))
         parts, _things = skewer(self.look, claim.layers, np.random.default_rng(seed), 0, sides)
         half = self.look.stick_length / 2
-        centred = tuple(replace(p, mesh=p.mesh.moved(np.eye(3), np.array([-half, 0, 0])), thing=-1) for p in parts)
+        centred = tuple(
+            replace(p, mesh=p.mesh.moved(np.eye(3), np.array([-half, 0, 0])), thing=-1) for p in parts
+        )
         self._visit(t - 0.45, (at[0], at[1]), edge, seed)
         d = np.array([at[0] - edge[0], at[1] - edge[1]])
         far = (yaw, edge[0] + d[0] * 0.18, edge[1] + d[1] * 0.18, 70.0)
@@ -199,6 +262,10 @@ class Film:
         skewers[index] = (moved, t)
         return t + 1.1
 
+    def still_since(self, before: float, t: float) -> bool:
+        """Whether nothing moves between two moments."""
+        return all(m.at(before) == m.at(t) for m in self.movers)
+
     def world(self, t: float) -> World:
         """The table at `t` seconds."""
         parts = list(self.still)
@@ -206,19 +273,26 @@ class Film:
             pose = mover.at(t)
             if pose is not None:
                 r = rotation(2, pose[0])
-                parts += [Part(p.mesh.moved(r, np.asarray(pose[1:], np.float32)), p.material) for p in mover.parts]
+                parts += [
+                    Part(p.mesh.moved(r, np.asarray(pose[1:], np.float32)), p.material) for p in mover.parts
+                ]
         key = kelvin(4200)
-        lamps = (Lamp((0.35, 0.45, 0.82), tuple(float(c) for c in key * 1.1), 0.3), Lamp((-0.6, -0.2, 0.77), tuple(float(c) for c in key * 0.35), 0.35))
+        lamps = (
+            Lamp((0.35, 0.45, 0.82), tuple(float(c) for c in key * 1.1), 0.3),
+            Lamp((-0.6, -0.2, 0.77), tuple(float(c) for c in key * 0.35), 0.35),
+        )
         camera = Camera((20.0, -230.0, 640.0), (-5.0, -8.0, 0.0), 0.0, 38.0, self.recipe.size, -0.02)
-        sensor = Sensor(exposure=0.52, cast=(1.05, 1.0, 0.94), contrast=0.15, noise=0.004, blur=0.45, sharpen=0.4, jpeg=95)
+        sensor = Sensor(
+            exposure=0.52, cast=(1.05, 1.0, 0.94), contrast=0.15, noise=0.004, blur=0.45, sharpen=0.4, jpeg=95
+        )
         things: tuple[Thing, ...] = ()
         return World(tuple(parts), things, camera, lamps, (0.62, 0.6, 0.58), (0.25, 0.22, 0.2), sensor)
 
 
-def photograph(engine: Engine, world: World, seed: int) -> NDArray[np.uint8]:
-    """One frame, BGR."""
+def light_of(engine: Engine, world: World) -> NDArray[np.float32]:
+    """What reaches the sensor, linear RGB."""
     linear, _ = engine.render(world)
-    return develop(np.asarray(world.camera.distort(linear), np.float32), world.sensor, np.random.default_rng(seed))
+    return np.asarray(world.camera.distort(linear), np.float32)
 
 
 def film(out: Path, fps: int, engine: str = "gl", crf: int = 27) -> None:
@@ -229,15 +303,27 @@ def film(out: Path, fps: int, engine: str = "gl", crf: int = 27) -> None:
     camera = make_engine(engine, recipe.size)
     out.mkdir(parents=True, exist_ok=True)
     players = ["Ann", "Bo"]
-    setup = {"event": "setup", "game": "kushi-express", "players": players, "first": "Ann", "set": "kit", "options": {}}
+    setup = {
+        "event": "setup",
+        "game": "kushi-express",
+        "players": players,
+        "first": "Ann",
+        "set": "kit",
+        "options": {},
+    }
     (out / "events.jsonl").write_text("".join(json.dumps(e) + "\n" for e in [setup, *movie.events]), "utf-8")
     with av.open(str(out / "game.part.mp4"), "w", options={"movflags": "faststart"}) as box:
         stream = box.add_stream("libx264", rate=fps)
         stream.width, stream.height, stream.pix_fmt = *recipe.size, "yuv420p"
         stream.options = {"crf": str(crf), "preset": "slow"}
         stream.time_base = Fraction(1, fps)
+        light: NDArray[np.float32] | None = None
         for i in tqdm(range(int(movie.length * fps)), unit="frame"):
-            frame = av.VideoFrame.from_ndarray(photograph(camera, movie.world(i / fps), i), format="bgr24")
+            world = movie.world(i / fps)
+            if light is None or not movie.still_since((i - 1) / fps, i / fps):
+                light = light_of(camera, world)
+            picture = develop(light, world.sensor, np.random.default_rng(i))
+            frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
             box.mux(stream.encode(frame))
         box.mux(stream.encode(None))
     (out / "game.part.mp4").replace(out / "game.mp4")
@@ -257,7 +343,11 @@ def main(argv: list[str] | None = None) -> int:
         recipe = recipe_from("kit")
         movie = Film(recipe, script(dict(recipe.orders)))
         a.out.mkdir(parents=True, exist_ok=True)
-        cv2.imwrite(str(a.out / "frame.png"), photograph(make_engine("gl", recipe.size), movie.world(a.frame), 0))
+        world = movie.world(a.frame)
+        picture = develop(
+            light_of(make_engine("gl", recipe.size), world), world.sensor, np.random.default_rng(0)
+        )
+        cv2.imwrite(str(a.out / "frame.png"), picture)
         return 0
     film(a.out, a.fps, crf=a.crf)
     return 0

@@ -105,7 +105,9 @@ def draw_chunk(out: Path, split: str, chunk: int, first_seed: int, engine: str, 
 def write_data_yaml(out: Path) -> None:
     """Ultralytics' description of the set."""
     names = "\n".join(f"  {i}: {n}" for i, n in enumerate(CLASSES))
-    (out / "data.yaml").write_text(f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}\n", "utf-8")
+    (out / "data.yaml").write_text(
+        f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}\n", "utf-8"
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -130,8 +132,11 @@ def main(argv: list[str] | None = None) -> int:
     for folder in ("chunks", f"images/{a.split}", f"labels/{a.split}"):
         (a.out / folder).mkdir(parents=True, exist_ok=True)
     write_data_yaml(a.out)
-    chunks = [c for c in range(-(-a.scenes // CHUNK))
-              if not (a.out / "chunks" / f"{a.engine}-{a.split}-{a.seed + c * CHUNK:06d}.json").exists()]
+    chunks = [
+        c
+        for c in range(-(-a.scenes // CHUNK))
+        if not (a.out / "chunks" / f"{a.engine}-{a.split}-{a.seed + c * CHUNK:06d}.json").exists()
+    ]
     failed = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
         jobs = {pool.submit(draw_chunk, a.out, a.split, c, a.seed, a.engine, recipe): c for c in chunks}

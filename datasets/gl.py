@@ -72,7 +72,9 @@ _ID_FRAGMENT = """
 #version 330
 uniform float id; out float out_id; void main() { out_id = id; }"""
 
-_FLAT_VERTEX = "#version 330\nuniform mat4 view; in vec3 in_v; void main() { gl_Position = view * vec4(in_v, 1.0); }"
+_FLAT_VERTEX = (
+    "#version 330\nuniform mat4 view; in vec3 in_v; void main() { gl_Position = view * vec4(in_v, 1.0); }"
+)
 _NOTHING = "#version 330\nvoid main() {}"
 
 
@@ -81,8 +83,15 @@ def view_matrix(camera: Camera) -> NDArray[np.float32]:
     rows = camera.axes
     w, h = camera.size
     f = camera.focal
-    project = np.array([[2 * f / w, 0, 0, 0], [0, 2 * f / h, 0, 0],
-                        [0, 0, (FAR + NEAR) / (FAR - NEAR), -2 * FAR * NEAR / (FAR - NEAR)], [0, 0, 1, 0]], np.float32)
+    project = np.array(
+        [
+            [2 * f / w, 0, 0, 0],
+            [0, 2 * f / h, 0, 0],
+            [0, 0, (FAR + NEAR) / (FAR - NEAR), -2 * FAR * NEAR / (FAR - NEAR)],
+            [0, 0, 1, 0],
+        ],
+        np.float32,
+    )
     view = np.eye(4, dtype=np.float32)
     view[:3, :3] = rows
     view[:3, 3] = -rows @ np.asarray(camera.eye, np.float32)
@@ -108,7 +117,10 @@ class GLEngine:
         self._main = c.program(vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
         self._ids = c.program(vertex_shader=_FLAT_VERTEX, fragment_shader=_ID_FRAGMENT)
         self._depth = c.program(vertex_shader=_FLAT_VERTEX, fragment_shader=_NOTHING)
-        self._multi = c.framebuffer([c.renderbuffer(size, 4, samples=samples, dtype="f2")], c.depth_renderbuffer(size, samples=samples))
+        self._multi = c.framebuffer(
+            [c.renderbuffer(size, 4, samples=samples, dtype="f2")],
+            c.depth_renderbuffer(size, samples=samples),
+        )
         self._flat = c.framebuffer([c.renderbuffer(size, 4, dtype="f2")], c.depth_renderbuffer(size))
         self._id = c.framebuffer([c.renderbuffer(size, 1, dtype="f4")], c.depth_renderbuffer(size))
         self._shadow = []
@@ -127,7 +139,9 @@ class GLEngine:
         lamps = list(world.lamps)[:2]
         while len(lamps) < 2:
             lamps.append(type(lamps[0])((0.0, 0.0, 1.0), (0.0, 0.0, 0.0), 0.1))
-        directions = [np.asarray(lamp.direction, np.float32) for lamp in lamps] + [np.array([0.05, 0.03, 0.998], np.float32)]
+        directions = [np.asarray(lamp.direction, np.float32) for lamp in lamps] + [
+            np.array([0.05, 0.03, 0.998], np.float32)
+        ]
         shades = [_light_matrix(d, reach) for d in directions]
 
         buffers, drawn = [], []
@@ -180,7 +194,9 @@ class GLEngine:
                 # v runs up the mesh, rows run down the picture.
                 t = part.material.texture[::-1]
                 cache[key] = c.texture(t.shape[1::-1], 3, np.ascontiguousarray(t).tobytes(), alignment=1)
-                if max(t.shape[:2]) > 128:  # small prints are never shrunk much, and each pyramid costs a dozen passes
+                if (
+                    max(t.shape[:2]) > 128
+                ):  # small prints are never shrunk much, and each pyramid costs a dozen passes
                     cache[key].build_mipmaps()
                     cache[key].filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
                     cache[key].anisotropy = 4.0
@@ -192,7 +208,11 @@ class GLEngine:
         c.copy_framebuffer(self._flat, self._multi)
         w, h = self.size
         # The projection keeps image rows downwards, so the buffer's first row is the picture's first.
-        colour = np.frombuffer(self._flat.read(components=3, dtype="f2", alignment=1), np.float16).reshape(h, w, 3).astype(np.float32)
+        colour = (
+            np.frombuffer(self._flat.read(components=3, dtype="f2", alignment=1), np.float16)
+            .reshape(h, w, 3)
+            .astype(np.float32)
+        )
         ids = np.frombuffer(self._id.read(components=1, dtype="f4", alignment=1), np.float32).reshape(h, w)
         for _part, *arrays in drawn:
             for a in arrays:

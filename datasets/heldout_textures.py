@@ -324,12 +324,12 @@ def cover(rng: Generator, size: int = 256) -> Texture:
 
 def pips(rng: Generator, size: int = 256) -> Texture:
     """A playing card of an ordinary deck."""
-    out = np.full((size, size, 3), rng.uniform(225, 253), np.float32)
+    out = np.full((size, size, 3), int(rng.uniform(225, 253)), np.uint8)
     ink = (175, 25, 35) if rng.random() < 0.5 else (25, 25, 30)
     if rng.random() < 0.25:
         m = size // 9
         out[m:-m, m:-m] = cover(rng, size - 2 * m)
-        return _bytes(out)
+        return out
     n = int(rng.integers(2, 11))
     for k in range(n):
         c = (int(size * (0.32 + 0.36 * (k % 2))), int(size * (0.14 + 0.72 * (k // 2 + 0.5) / ((n + 1) // 2))))
@@ -347,4 +347,4 @@ def pips(rng: Generator, size: int = 256) -> Texture:
             )
     for at in ((8, 34), (size - 42, size - 12)):
         cv2.putText(out, str(n), at, cv2.FONT_HERSHEY_TRIPLEX, 1.0, ink, 2, cv2.LINE_AA)
-    return _bytes(out)
+    return out

@@ -10,7 +10,20 @@ from numpy.typing import NDArray
 
 from datasets.world import World
 
-CLASSES = ("plate", "card", "card_back", "skewer", "handle", "pepper", "tomato", "meat", "shrimp", "bacon", "cheese", "cube")
+CLASSES = (
+    "plate",
+    "card",
+    "card_back",
+    "skewer",
+    "handle",
+    "pepper",
+    "tomato",
+    "meat",
+    "shrimp",
+    "bacon",
+    "cheese",
+    "cube",
+)
 Array = NDArray[np.float32]
 
 
@@ -33,7 +46,9 @@ def oriented_box(points: Array, axis: Array | None) -> Array:
     r = np.stack([d, [-d[1], d[0]]]).astype(np.float32)
     q = points @ r.T
     lo, hi = q.min(0), q.max(0)
-    return (np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]], np.float32) @ r).astype(np.float32)
+    return (
+        np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]], np.float32) @ r
+    ).astype(np.float32)
 
 
 def _silhouette(world: World, parts: list[int], step: int = 2) -> int:
@@ -89,5 +104,9 @@ def label(world: World, ids: NDArray[np.int32], step: int = 2) -> list[Label]:
                 axis = ends[1] - ends[0]
             corners = oriented_box(world.camera.project(thing.points), axis)
             whole = _silhouette(world, owned[index], step)
-        out.append(Label(thing.name, corners, float(min(1.0, total[index] / max(whole, 1))), int(total[index]), index))
+        out.append(
+            Label(
+                thing.name, corners, float(min(1.0, total[index] / max(whole, 1))), int(total[index]), index
+            )
+        )
     return out

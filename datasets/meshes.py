@@ -22,16 +22,23 @@ class Mesh:
     def moved(self, rotation: Array, offset: Array) -> Mesh:
         """The mesh under x -> R x + t."""
         r = np.asarray(rotation, np.float32)
-        return Mesh((self.v @ r.T + np.asarray(offset, np.float32)).astype(np.float32), self.f, self.uv,
-                    (self.n @ r.T).astype(np.float32))
+        return Mesh(
+            (self.v @ r.T + np.asarray(offset, np.float32)).astype(np.float32),
+            self.f,
+            self.uv,
+            (self.n @ r.T).astype(np.float32),
+        )
 
 
 def join(*meshes: Mesh) -> Mesh:
     """Several meshes as one."""
     offsets = np.cumsum([0] + [len(m.v) for m in meshes[:-1]])
-    return Mesh(np.concatenate([m.v for m in meshes]),
-                np.concatenate([m.f + np.int32(o) for m, o in zip(meshes, offsets, strict=True)]),
-                np.concatenate([m.uv for m in meshes]), np.concatenate([m.n for m in meshes]))
+    return Mesh(
+        np.concatenate([m.v for m in meshes]),
+        np.concatenate([m.f + np.int32(o) for m, o in zip(meshes, offsets, strict=True)]),
+        np.concatenate([m.uv for m in meshes]),
+        np.concatenate([m.n for m in meshes]),
+    )
 
 
 def rotation(axis: int, angle: float) -> Array:
@@ -47,7 +54,9 @@ def rotation(axis: int, angle: float) -> Array:
 def _grid(rows: int, cols: int) -> NDArray[np.int32]:
     """Faces of a rows x cols vertex grid, counter-clockwise where columns run right and rows run up."""
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel()
-    return np.concatenate([np.stack([a, a + 1, a + cols + 1], 1), np.stack([a, a + cols + 1, a + cols], 1)]).astype(np.int32)
+    return np.concatenate(
+        [np.stack([a, a + 1, a + cols + 1], 1), np.stack([a, a + cols + 1, a + cols], 1)]
+    ).astype(np.int32)
 
 
 def _with_normals(v: Array, f: NDArray[np.int32], uv: Array) -> Mesh:
@@ -55,8 +64,12 @@ def _with_normals(v: Array, f: NDArray[np.int32], uv: Array) -> Mesh:
     n = np.zeros_like(v)
     for k in range(3):
         np.add.at(n, f[:, k], face)
-    return Mesh(v.astype(np.float32), f, uv.astype(np.float32),
-                (n / np.maximum(np.linalg.norm(n, axis=1, keepdims=True), 1e-9)).astype(np.float32))
+    return Mesh(
+        v.astype(np.float32),
+        f,
+        uv.astype(np.float32),
+        (n / np.maximum(np.linalg.norm(n, axis=1, keepdims=True), 1e-9)).astype(np.float32),
+    )
 
 
 def rounded_box(size: tuple[float, float, float], radius: float, steps: int = 6) -> Mesh:
@@ -69,11 +82,21 @@ def rounded_box(size: tuple[float, float, float], radius: float, steps: int = 6)
     for axis in range(3):
         for sign in (-1.0, 1.0):
             i, j = [(1, 2), (2, 0), (0, 1)][axis]
+
             def line(k: int) -> Array:
                 inner = half[k] - radius
-                return np.concatenate([-inner - radius * np.array([1.0, 0.6, 0.2]), np.linspace(-inner, inner, 3),
-                                       inner + radius * np.array([0.2, 0.6, 1.0])]).astype(np.float32) if inner > 0 \
+                return (
+                    np.concatenate(
+                        [
+                            -inner - radius * np.array([1.0, 0.6, 0.2]),
+                            np.linspace(-inner, inner, 3),
+                            inner + radius * np.array([0.2, 0.6, 1.0]),
+                        ]
+                    ).astype(np.float32)
+                    if inner > 0
                     else (t * half[k]).astype(np.float32)
+                )
+
             a, b = np.meshgrid(line(i), line(j))
             p = np.zeros((*a.shape, 3), np.float32)
             p[..., i], p[..., j], p[..., axis] = a, b, sign * half[axis]
@@ -85,8 +108,14 @@ def rounded_box(size: tuple[float, float, float], radius: float, steps: int = 6)
             f = _grid(*a.shape)
             if sign < 0:
                 f = f[:, ::-1]
-            parts.append(Mesh(v.reshape(-1, 3), f.astype(np.int32), uv.reshape(-1, 2).astype(np.float32),
-                              n.reshape(-1, 3).astype(np.float32)))
+            parts.append(
+                Mesh(
+                    v.reshape(-1, 3),
+                    f.astype(np.int32),
+                    uv.reshape(-1, 2).astype(np.float32),
+                    n.reshape(-1, 3).astype(np.float32),
+                )
+            )
     return join(*parts)
 
 
@@ -94,7 +123,9 @@ def lathe(profile: list[tuple[float, float]], segments: int = 48) -> Mesh:
     """A surface of revolution about z from (radius, z) points; texture is the top view over the unit square."""
     p = np.asarray(profile, np.float32)
     phi = np.linspace(0, 2 * np.pi, segments + 1, dtype=np.float32)
-    v = np.stack([p[:, None, 0] * np.cos(phi), p[:, None, 0] * np.sin(phi), np.repeat(p[:, 1:], len(phi), 1)], -1)
+    v = np.stack(
+        [p[:, None, 0] * np.cos(phi), p[:, None, 0] * np.sin(phi), np.repeat(p[:, 1:], len(phi), 1)], -1
+    )
     r = max(float(p[:, 0].max()), 1e-6)
     uv = v[..., :2] / (2 * r) + 0.5
     return _with_normals(v.reshape(-1, 3), _grid(len(p), len(phi)), uv.reshape(-1, 2))
@@ -108,7 +139,12 @@ def disc(radius: float, height: float, segments: int = 64) -> Mesh:
     v = np.concatenate([[[0, 0, height]], ring]).astype(np.float32)
     k = np.arange(segments)
     f = np.stack([np.zeros_like(k), k + 1, (k + 1) % segments + 1], 1).astype(np.int32)
-    top = Mesh(v, f, (v[:, :2] / (2 * radius) + 0.5).astype(np.float32), np.tile(np.array([0, 0, 1], np.float32), (len(v), 1)))
+    top = Mesh(
+        v,
+        f,
+        (v[:, :2] / (2 * radius) + 0.5).astype(np.float32),
+        np.tile(np.array([0, 0, 1], np.float32), (len(v), 1)),
+    )
     return join(rim, top)
 
 
@@ -158,10 +194,14 @@ def ribbon(path: Array, side: Array, width: float, thickness: float, up: Array |
         (a, ha), (b, hb) = corners[k], corners[(k + 1) % 4]
         va, vb = (path + side * width * s + normal * thickness * h for s, h in ((a, ha), (b, hb)))
         v = np.stack([va, vb]).reshape(-1, 3)
-        uv = np.stack([np.stack([u, np.full_like(u, a + 0.5)], 1), np.stack([u, np.full_like(u, b + 0.5)], 1)]).reshape(-1, 2)
+        uv = np.stack(
+            [np.stack([u, np.full_like(u, a + 0.5)], 1), np.stack([u, np.full_like(u, b + 0.5)], 1)]
+        ).reshape(-1, 2)
         sheets.append(_with_normals(v, _grid(2, len(path))[:, ::-1].astype(np.int32), uv))
     for index in (0, -1):
-        v = np.stack([path[index] + side[index] * width * s + normal[index] * thickness * h for s, h in corners])
+        v = np.stack(
+            [path[index] + side[index] * width * s + normal[index] * thickness * h for s, h in corners]
+        )
         f = np.array([[0, 1, 2], [0, 2, 3]], np.int32)
         uv = np.array([[u[index], s + 0.5] for s, _ in corners], np.float32)
         sheets.append(_with_normals(v, f if index == 0 else f[:, ::-1].copy(), uv))
@@ -175,10 +215,16 @@ def outline(points: Array, height: float, bottom: float = 0.0) -> Mesh:
         p = p[::-1]
     k = np.arange(len(p))
     lo, hi = p.min(0), p.max(0)
-    top = np.concatenate([[[*p.mean(0), height]], np.column_stack([p, np.full(len(p), height)])]).astype(np.float32)
+    top = np.concatenate([[[*p.mean(0), height]], np.column_stack([p, np.full(len(p), height)])]).astype(
+        np.float32
+    )
     f = np.stack([np.zeros_like(k), k + 1, (k + 1) % len(p) + 1], 1).astype(np.int32)
-    cap = Mesh(top, f, ((top[:, :2] - lo) / np.maximum(hi - lo, 1e-6)).astype(np.float32),
-               np.tile(np.array([0, 0, 1], np.float32), (len(top), 1)))
+    cap = Mesh(
+        top,
+        f,
+        ((top[:, :2] - lo) / np.maximum(hi - lo, 1e-6)).astype(np.float32),
+        np.tile(np.array([0, 0, 1], np.float32), (len(top), 1)),
+    )
     ring = np.concatenate([p, p[:1]])
     wall = np.stack([np.column_stack([ring, np.full(len(ring), z)]) for z in (bottom, height)]).reshape(-1, 3)
     uv = np.tile(np.linspace(0, 1, len(ring), dtype=np.float32)[:, None], (2, 2))

@@ -23,8 +23,22 @@ from datasets.generate import Engine, make_engine
 from datasets.labels import label
 from datasets.pieces import CUBES, STRIPS, Material
 from datasets.recipes import recipe_from
-from datasets.world import (Recipe, World, _cards, _distractors, _fill, _ground, _row, _Table, add_plate, place_skewer, random_camera,
-                            random_lamps, random_layers, random_look)
+from datasets.world import (
+    Recipe,
+    World,
+    _cards,
+    _distractors,
+    _fill,
+    _ground,
+    _row,
+    _Table,
+    add_plate,
+    place_skewer,
+    random_camera,
+    random_lamps,
+    random_layers,
+    random_look,
+)
 from datasets import surfaces
 from vision import closeup
 from vision.geometry import warp
@@ -48,11 +62,15 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
         backdrop = _fill(cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR), recipe.size, rng)
         table.add(_ground(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
     else:
-        table.add(_ground(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
-                  Material(surfaces.table_top(rng, list(recipe.photo_folders)), float(rng.uniform(0.15, 0.95))))
+        table.add(
+            _ground(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
+            Material(surfaces.table_top(rng, list(recipe.photo_folders)), float(rng.uniform(0.15, 0.95))),
+        )
     height = 0.0
     if rng.random() < 0.75:
-        _, height = add_plate(table, float(rng.normal(0, reach[0] * 0.3)), float(rng.normal(0, reach[1] * 0.3)), rng)
+        _, height = add_plate(
+            table, float(rng.normal(0, reach[0] * 0.3)), float(rng.normal(0, reach[1] * 0.3)), rng
+        )
     look = random_look(rng, recipe)
     orders = list(recipe.orders.values())
     misses = 0
@@ -75,8 +93,17 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
 
     _cards(table, recipe, rng, somewhere)
     _distractors(table, rng, somewhere, reach)
-    return World(tuple(table.parts), tuple(table.things), camera, lamps, tuple(float(s) for s in sky), tuple(float(g) for g in ground),
-                 random_sensor(rng, kelvin), backdrop, {"seed": seed, "cube_px": px, "kelvin": kelvin})
+    return World(
+        tuple(table.parts),
+        tuple(table.things),
+        camera,
+        lamps,
+        tuple(float(s) for s in sky),
+        tuple(float(g) for g in ground),
+        random_sensor(rng, kelvin),
+        backdrop,
+        {"seed": seed, "cube_px": px, "kelvin": kelvin},
+    )
 
 
 def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArray[np.generic]]:
@@ -88,7 +115,9 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
     pinhole = np.asarray(world.camera.distort(linear), np.float32)
     frame = develop(pinhole, world.sensor, rng)
     light = light_features(frame)
-    out: dict[str, list[object]] = {k: [] for k in ("image", "kind", "wrap", "left", "right", "strip_pixels", "side_px", "light")}
+    out: dict[str, list[object]] = {
+        k: [] for k in ("image", "kind", "wrap", "left", "right", "strip_pixels", "side_px", "light")
+    }
     strips = {(t.owner, t.name): i for i, t in enumerate(world.things) if t.name in STRIPS and t.owner >= 0}
     middles: list[NDArray[np.float32]] = []
     for i, thing in enumerate(world.things):
@@ -112,26 +141,71 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
         for _ in range(2):
             d = direction if rng.random() < 0.5 else -direction
             turn = rng.normal(0, np.radians(2.0))
-            d = np.array([d[0] * np.cos(turn) - d[1] * np.sin(turn), d[0] * np.sin(turn) + d[1] * np.cos(turn)], np.float32)
-            m = closeup.cube_matrix(middle + rng.normal(0, 0.06, 2).astype(np.float32) * side, d, side * float(rng.uniform(0.88, 1.15)))
+            d = np.array(
+                [d[0] * np.cos(turn) - d[1] * np.sin(turn), d[0] * np.sin(turn) + d[1] * np.cos(turn)],
+                np.float32,
+            )
+            m = closeup.cube_matrix(
+                middle + rng.normal(0, 0.06, 2).astype(np.float32) * side,
+                d,
+                side * float(rng.uniform(0.88, 1.15)),
+            )
             forward = bool(d @ direction > 0)
             before, after = bool(run and at != run[0]), bool(run and at != run[-1])
-            _append(out, warp(frame, m, closeup.CUBE_SIZE), CUBES.index(thing.name), WRAPS.index(wrap) if wrap else 0,
-                    before if forward else after, after if forward else before, cover * (closeup.CUBE_SIDE / side) ** 2, side, light)
-    others = [t.points.mean(0) for t in world.things if t.name in ("card", "card_back", "handle", "bacon", "cheese", "plate")]
-    spots = [world.camera.project(p[None])[0] for p in others] + [np.array([rng.uniform(0, s) for s in recipe.size], np.float32) for _ in range(3)]
+            _append(
+                out,
+                warp(frame, m, closeup.CUBE_SIZE),
+                CUBES.index(thing.name),
+                WRAPS.index(wrap) if wrap else 0,
+                before if forward else after,
+                after if forward else before,
+                cover * (closeup.CUBE_SIDE / side) ** 2,
+                side,
+                light,
+            )
+    others = [
+        t.points.mean(0)
+        for t in world.things
+        if t.name in ("card", "card_back", "handle", "bacon", "cheese", "plate")
+    ]
+    spots = [world.camera.project(p[None])[0] for p in others] + [
+        np.array([rng.uniform(0, s) for s in recipe.size], np.float32) for _ in range(3)
+    ]
     scale = float(world.meta["cube_px"])  # type: ignore[arg-type]
     for spot in spots:
         spot = spot + rng.normal(0, scale * 0.8, 2)
         if rng.random() < 0.35 and all(np.hypot(*(spot - q)) > 0.75 * scale for q in middles):
             angle = rng.uniform(0, 2 * np.pi)
-            m = closeup.cube_matrix(spot.astype(np.float32), np.array([np.cos(angle), np.sin(angle)], np.float32), scale * float(rng.uniform(0.4, 1.3)))
-            _append(out, warp(frame, m, closeup.CUBE_SIZE), KINDS.index("none"), 0, False, False, 0.0, scale, light)
+            m = closeup.cube_matrix(
+                spot.astype(np.float32),
+                np.array([np.cos(angle), np.sin(angle)], np.float32),
+                scale * float(rng.uniform(0.4, 1.3)),
+            )
+            _append(
+                out,
+                warp(frame, m, closeup.CUBE_SIZE),
+                KINDS.index("none"),
+                0,
+                False,
+                False,
+                0.0,
+                scale,
+                light,
+            )
     return {k: np.asarray(v) for k, v in out.items()}
 
 
-def _append(out: dict[str, list[object]], image: NDArray[np.uint8], kind: int, wrap: int, left: bool, right: bool, pixels: float, side: float,
-            light: NDArray[np.float32]) -> None:
+def _append(
+    out: dict[str, list[object]],
+    image: NDArray[np.uint8],
+    kind: int,
+    wrap: int,
+    left: bool,
+    right: bool,
+    pixels: float,
+    side: float,
+    light: NDArray[np.float32],
+) -> None:
     for k, v in zip(out, (image, kind, wrap, left, right, pixels, side, light), strict=True):
         out[k].append(v)
 
@@ -148,8 +222,13 @@ def draw(out: Path, chunk: int, first: int, recipe: Recipe) -> int:
     scenes = [scene_patches(_engine, recipe, first + chunk * CHUNK + k) for k in range(CHUNK)]
     scenes = [s for s in scenes if len(s["kind"])]
     if not scenes:
-        scenes = [{"image": np.zeros((0, *closeup.CUBE_SIZE, 3), np.uint8), **{k: np.zeros(0) for k in ("kind", "wrap", "left", "right", "strip_pixels", "side_px")},
-                   "light": np.zeros((0, 6), np.float32)}]
+        scenes = [
+            {
+                "image": np.zeros((0, *closeup.CUBE_SIZE, 3), np.uint8),
+                **{k: np.zeros(0) for k in ("kind", "wrap", "left", "right", "strip_pixels", "side_px")},
+                "light": np.zeros((0, 6), np.float32),
+            }
+        ]
     part = out / f"{first + chunk * CHUNK:06d}.part"
     with part.open("wb") as f:
         np.savez_compressed(f, **{k: np.concatenate([s[k] for s in scenes]) for k in scenes[0]})
@@ -168,7 +247,9 @@ def main(argv: list[str] | None = None) -> int:
     a = p.parse_args(argv)
     recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 56.0))
     a.out.mkdir(parents=True, exist_ok=True)
-    chunks = [c for c in range(-(-a.scenes // CHUNK)) if not (a.out / f"{a.seed + c * CHUNK:06d}.npz").exists()]
+    chunks = [
+        c for c in range(-(-a.scenes // CHUNK)) if not (a.out / f"{a.seed + c * CHUNK:06d}.npz").exists()
+    ]
     total = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
         jobs = [pool.submit(draw, a.out, c, a.seed, recipe) for c in chunks]

@@ -14,7 +14,9 @@ from datasets import views
 from datasets.labels import CLASSES
 
 
-def pictures(image_path: Path, label_path: Path, rng: np.random.Generator, copies: int = 3) -> list[tuple[np.ndarray, list[views.Row]]]:
+def pictures(
+    image_path: Path, label_path: Path, rng: np.random.Generator, copies: int = 3
+) -> list[tuple[np.ndarray, list[views.Row]]]:
     """Square windows of one photograph at random turns and scales, with its upright boxes as oriented ones."""
     image = cv2.imdecode(np.fromfile(image_path, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
@@ -22,7 +24,9 @@ def pictures(image_path: Path, label_path: Path, rng: np.random.Generator, copie
     boxes = []
     for line in label_path.read_text("utf-8").splitlines():
         _, x, y, w, h = (float(v) for v in line.split()[:5])
-        boxes.append([[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]])
+        boxes.append(
+            [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
+        )
     corners = np.asarray(boxes, np.float32).reshape(-1, 4, 2) * [image.shape[1], image.shape[0]]
     out = []
     for _ in range(copies):
@@ -35,7 +39,9 @@ def pictures(image_path: Path, label_path: Path, rng: np.random.Generator, copie
         size = np.array([w, h]) * scale
         shift = np.array([rng.uniform(min(0, views.SIDE - s), max(0, views.SIDE - s)) for s in size])
         m = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]], np.float32)
-        picture = cv2.warpAffine(turned, m, (views.SIDE, views.SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114))
+        picture = cv2.warpAffine(
+            turned, m, (views.SIDE, views.SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114)
+        )
         rows: list[views.Row] = []
         for box in c * scale + shift:
             clipped = np.clip(box, 0, views.SIDE)
@@ -58,9 +64,13 @@ def main(argv: list[str] | None = None) -> int:
     for kind in ("images", "labels"):
         (a.out / kind / "train").mkdir(parents=True, exist_ok=True)
     for i, f in enumerate(tqdm(files)):
-        for k, (picture, rows) in enumerate(pictures(f, a.folder / "labels" / f"{f.stem}.txt", np.random.default_rng([i, 7]), a.copies)):
+        for k, (picture, rows) in enumerate(
+            pictures(f, a.folder / "labels" / f"{f.stem}.txt", np.random.default_rng([i, 7]), a.copies)
+        ):
             name = f"photo{i:04d}_{k}"
-            cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tofile(a.out / "images" / "train" / f"{name}.jpg")
+            cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tofile(
+                a.out / "images" / "train" / f"{name}.jpg"
+            )
             (a.out / "labels" / "train" / f"{name}.txt").write_text(views.text(rows), "utf-8")
     return 0
 

@@ -125,8 +125,15 @@ def saddle(look: SetLook, span: float, rng: Generator) -> Mesh:
     tail = float(rng.uniform(3.0, 7.0))
     kick = float(rng.uniform(-0.3, 1.6))
     bulge = float(rng.uniform(0, 1.2))
-    points = [(-out - kick, -tail), (-out, 1.0), (-out, top), (0.0, top + bulge), (out, top), (out, 1.0),
-              (out + kick * float(rng.uniform(0.3, 1.2)), -tail * float(rng.uniform(0.8, 1.2)))]
+    points = [
+        (-out - kick, -tail),
+        (-out, 1.0),
+        (-out, top),
+        (0.0, top + bulge),
+        (out, top),
+        (out, 1.0),
+        (out + kick * float(rng.uniform(0.3, 1.2)), -tail * float(rng.uniform(0.8, 1.2))),
+    ]
     path2 = _round_path(points, 2.2)
     path = np.column_stack([path2[:, 0], np.zeros(len(path2)), path2[:, 1]]).astype(np.float32)
     mesh = ribbon(path, np.array([0.0, 1.0, 0.0]), look.strip_width, look.strip_thickness)
@@ -152,11 +159,18 @@ def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> M
     ends = []
     for sign, r in zip((-1, 1), reach, strict=True):
         flat = max(r - drop * 1.1, 0.0)
-        ends.append([(0.0, sign * 3.0, 0.0), (lean * 2, sign * min(r, drop * 0.7), -drop * 0.55),
-                     (lean * 6, sign * (min(r, drop * 1.1) + flat), -drop + look.strip_thickness * 0.6)])
+        ends.append(
+            [
+                (0.0, sign * 3.0, 0.0),
+                (lean * 2, sign * min(r, drop * 0.7), -drop * 0.55),
+                (lean * 6, sign * (min(r, drop * 1.1) + flat), -drop + look.strip_thickness * 0.6),
+            ]
+        )
     pts = np.asarray(ends[0][::-1] + [(0.0, 0.0, 0.8)] + ends[1], np.float32)
     t = np.linspace(0, len(pts) - 1, 22)
-    path = np.column_stack([np.interp(t, np.arange(len(pts)), pts[:, k]) for k in range(3)]).astype(np.float32)
+    path = np.column_stack([np.interp(t, np.arange(len(pts)), pts[:, k]) for k in range(3)]).astype(
+        np.float32
+    )
     return ribbon(path, np.array([1.0, 0.0, 0.0]), look.strip_width, look.strip_thickness)
 
 
@@ -172,8 +186,13 @@ def wrapped_runs(layers: Sequence[str]) -> list[tuple[str, list[int]]]:
     return runs
 
 
-def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: int,
-           sides: dict[str, int] | None = None) -> tuple[list[Part], list[Thing]]:
+def skewer(
+    look: SetLook,
+    layers: Sequence[str],
+    rng: Generator,
+    first_thing: int,
+    sides: dict[str, int] | None = None,
+) -> tuple[list[Part], list[Thing]]:
     """A whole skewer lying on z = 0 along +x, its things numbered from `first_thing` (the skewer itself comes first).
 
     Args:
@@ -190,12 +209,20 @@ def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: in
     wrap_of = {i: kind for kind, run in wraps.items() for i in run}
     tight = rng.random() < 0.45
     room = look.stick_length - look.handle_length - sum(look.cube + 2.0 for c in layers if c in CUBES)
-    x = look.handle_length + float(rng.uniform(2, 14)) + (float(rng.uniform(0, max(room - 20, 1.0))) if rng.random() < 0.5 else 0.0)
+    x = (
+        look.handle_length
+        + float(rng.uniform(2, 14))
+        + (float(rng.uniform(0, max(room - 20, 1.0))) if rng.random() < 0.5 else 0.0)
+    )
     centres: dict[int, float] = {}
     once: dict[str, float] = {}
     for i, layer in enumerate(layers):
         inside = i > 0 and i - 1 in wrap_of and wrap_of.get(i) == wrap_of[i - 1]
-        gap = float(rng.uniform(0, 0.6) if tight or inside else rng.choice([rng.uniform(0, 2.5), rng.uniform(1, 9)], p=[0.7, 0.3]))
+        gap = float(
+            rng.uniform(0, 0.6)
+            if tight or inside
+            else rng.choice([rng.uniform(0, 2.5), rng.uniform(1, 9)], p=[0.7, 0.3])
+        )
         if layer in CUBES:
             centres[i] = x + gap + look.cube / 2
             x = centres[i] + look.cube / 2
@@ -220,7 +247,9 @@ def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: in
     spin = 0.0
     for i, cx in centres.items():
         spin = float(rng.normal(0, 0.05))
-        turn = rotation(0, spin + float(rng.integers(4)) * np.pi / 2) @ rotation(2, float(rng.normal(0, 0.02)))
+        turn = rotation(0, spin + float(rng.integers(4)) * np.pi / 2) @ rotation(
+            2, float(rng.normal(0, 0.02))
+        )
         mesh = place(cube_mesh(look).moved(turn, np.array([cx, float(rng.normal(0, 0.3)), 0.0])))
         idx = first_thing + 1 + len(things)
         parts.append(Part(mesh, cube_material(look, layers[i], rng), idx))
@@ -228,9 +257,14 @@ def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: in
             dark = Material(surfaces.solid(look.colours.cubes[layers[i]] * 0.25), 0.9)
             hole = disc(look.cube * 0.13, 0.15, 20)
             for q in range(4):
-                face = hole.moved(rotation(0, q * np.pi / 2), rotation(0, q * np.pi / 2) @ np.array([0, 0, look.cube / 2 - 0.05]))
+                face = hole.moved(
+                    rotation(0, q * np.pi / 2),
+                    rotation(0, q * np.pi / 2) @ np.array([0, 0, look.cube / 2 - 0.05]),
+                )
                 parts.append(Part(place(face.moved(rotation(0, spin), np.array([cx, 0, 0]))), dark, idx))
-        things.append(Thing(layers[i], _box_points(mesh), (a, b), me, meta={"layer": i, "wrap": wrap_of.get(i, "")}))
+        things.append(
+            Thing(layers[i], _box_points(mesh), (a, b), me, meta={"layer": i, "wrap": wrap_of.get(i, "")})
+        )
         body.append(mesh)
 
     for kind, run in wraps.items():
@@ -247,20 +281,33 @@ def skewer(look: SetLook, layers: Sequence[str], rng: Generator, first_thing: in
         low = np.minimum(0.0, mesh.v[:, 2].min())
         mesh = mesh.moved(np.eye(3), np.array([0, 0, -low])) if low < -0.5 and not run else mesh
         parts.append(Part(mesh, strip_material(look, kind, rng), idx))
-        things.append(Thing(kind, _box_points(mesh), (a, b), me,
-                            meta={"wraps": len(run), "side": sides[kind] if run else -1, "layers": list(run)}))
+        things.append(
+            Thing(
+                kind,
+                _box_points(mesh),
+                (a, b),
+                me,
+                meta={"wraps": len(run), "side": sides[kind] if run else -1, "layers": list(run)},
+            )
+        )
         if run:  # a strip pierced once sticks out sideways: the skewer's box keeps to the stick
             body.append(mesh)
 
     if look.colours.handle is not None:
         idx = first_thing + 1 + len(things)
         grip = rod(a - np.array([0.3, 0, 0]), a + np.array([look.handle_length, 0, 0]), r * 1.12, r * 1.12)
-        parts.append(Part(grip, Material(surfaces.solid(look.colours.handle), float(rng.uniform(0.2, 0.7))), idx))
+        parts.append(
+            Part(grip, Material(surfaces.solid(look.colours.handle), float(rng.uniform(0.2, 0.7))), idx)
+        )
         things.append(Thing("handle", _box_points(grip), (a, b), me))
         body.append(grip)
 
-    whole = Thing("skewer", np.concatenate([_box_points(m) for m in body]), (a, b),
-                  meta={"layers": list(layers), "handle": look.colours.handle is not None, "sides": dict(sides)})
+    whole = Thing(
+        "skewer",
+        np.concatenate([_box_points(m) for m in body]),
+        (a, b),
+        meta={"layers": list(layers), "handle": look.colours.handle is not None, "sides": dict(sides)},
+    )
     return parts, [whole, *things]
 
 
@@ -280,5 +327,21 @@ def loose_strip(look: SetLook, kind: str, rng: Generator) -> Mesh:
     return ribbon(path, np.array([0.0, 1.0, 0.0]), look.strip_width, look.strip_thickness)
 
 
-__all__ = ["CUBES", "STRIPS", "Material", "Part", "PieceColours", "SetLook", "Thing", "cube_material", "cube_mesh", "join",
-           "loose_strip", "pierced_once", "saddle", "skewer", "strip_material", "wrapped_runs"]
+__all__ = [
+    "CUBES",
+    "STRIPS",
+    "Material",
+    "Part",
+    "PieceColours",
+    "SetLook",
+    "Thing",
+    "cube_material",
+    "cube_mesh",
+    "join",
+    "loose_strip",
+    "pierced_once",
+    "saddle",
+    "skewer",
+    "strip_material",
+    "wrapped_runs",
+]

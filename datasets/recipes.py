@@ -37,5 +37,8 @@ def recipe_from(profile_name: str = "kit", assets: Path | None = None, **changes
         handle=_rgb(profile.stick.handle_colour or "#1f5fbf"),
         faces={k: _picture(p) for k, p in faces(profile).items()},
         orders={k: tuple(c.layers) for k, c in profile.deck.items() if c.kind == "order"},
-        back=_picture(BACK), backdrops=crops, photo_folders=(assets / "table-crops",) if assets else ())
+        back=_picture(BACK),
+        backdrops=crops,
+        photo_folders=(assets / "table-crops",) if assets else (),
+    )
     return Recipe(**{**{f: getattr(recipe, f) for f in recipe.__dataclass_fields__}, **changes})

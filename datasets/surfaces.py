@@ -26,7 +26,9 @@ def any_colour(rng: Generator, saturation: float = 1.0) -> NDArray[np.float32]:
     return np.array(colorsys.hsv_to_rgb(h, s, v), np.float32) * 255
 
 
-def noise(rng: Generator, shape: tuple[int, int], scale: tuple[float, float], octaves: int = 4) -> NDArray[np.float32]:
+def noise(
+    rng: Generator, shape: tuple[int, int], scale: tuple[float, float], octaves: int = 4
+) -> NDArray[np.float32]:
     """Smooth value noise in about [-1, 1]; `scale` is the cell count across (width, height) of the first octave."""
     out = np.zeros(shape, np.float32)
     amplitude, total = 1.0, 0.0
@@ -73,12 +75,18 @@ def cloth(rng: Generator, size: int = 512) -> Texture:
     elif kind == 1:
         mix = (np.sin(x * 2 * np.pi / period) > rng.uniform(-0.6, 0.6)).astype(np.float32)
     elif kind == 2:
-        mix = (np.hypot(x % period - period / 2, y % period - period / 2) < period * rng.uniform(0.1, 0.4)).astype(np.float32)
+        mix = (
+            np.hypot(x % period - period / 2, y % period - period / 2) < period * rng.uniform(0.1, 0.4)
+        ).astype(np.float32)
     else:
         mix = np.zeros((size, size), np.float32)
     out = _tint(a, mix.astype(np.float32), b).astype(np.float32)
     weave = np.sin(x * rng.uniform(0.8, 2.5)) * np.sin(y * rng.uniform(0.8, 2.5))
-    out *= 1 + rng.uniform(0, 0.12) * weave[..., None] + rng.uniform(0, 0.1) * noise(rng, (size, size), (6, 6))[..., None]
+    out *= (
+        1
+        + rng.uniform(0, 0.12) * weave[..., None]
+        + rng.uniform(0, 0.1) * noise(rng, (size, size), (6, 6))[..., None]
+    )
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
@@ -113,8 +121,16 @@ def print_(rng: Generator, size: int = 256) -> Texture:
             cv2.line(out, p.tolist(), q.tolist(), colour, int(rng.integers(1, 14)))
         elif kind == 3:
             text = "".join(rng.choice(list("ABCDEFGHKLMNRSTUWXYZ0123456789&?"), int(rng.integers(1, 9))))
-            cv2.putText(out, text, p.tolist(), cv2.FONT_HERSHEY_DUPLEX, float(rng.uniform(0.5, 3)), colour,
-                        int(rng.integers(1, 6)), cv2.LINE_AA)
+            cv2.putText(
+                out,
+                text,
+                p.tolist(),
+                cv2.FONT_HERSHEY_DUPLEX,
+                float(rng.uniform(0.5, 3)),
+                colour,
+                int(rng.integers(1, 6)),
+                cv2.LINE_AA,
+            )
         else:
             cv2.fillPoly(out, [rng.integers(0, size, (int(rng.integers(3, 7)), 2)).astype(np.int32)], colour)
     return out
@@ -137,9 +153,16 @@ def playing_card(rng: Generator, size: int = 256) -> Texture:
         if symbol == 0:
             cv2.circle(out, (x, y), r, colour, -1, cv2.LINE_AA)
         elif symbol == 1:
-            cv2.fillPoly(out, [np.array([[x, y - r], [x + r, y], [x, y + r], [x - r, y]])], colour, cv2.LINE_AA)
+            cv2.fillPoly(
+                out, [np.array([[x, y - r], [x + r, y], [x, y + r], [x - r, y]])], colour, cv2.LINE_AA
+            )
         else:
-            cv2.fillPoly(out, [np.array([[x, y + r], [x + r, y - r // 2], [x, y], [x - r, y - r // 2]])], colour, cv2.LINE_AA)
+            cv2.fillPoly(
+                out,
+                [np.array([[x, y + r], [x + r, y - r // 2], [x, y], [x - r, y - r // 2]])],
+                colour,
+                cv2.LINE_AA,
+            )
     for x, y in ((size // 20, size // 8), (size - size // 6, size - size // 20)):
         cv2.putText(out, str(n), (x, y), cv2.FONT_HERSHEY_DUPLEX, size / 300, colour, 2, cv2.LINE_AA)
     return out
@@ -173,6 +196,6 @@ def strip(rng: Generator, base: NDArray[np.float32], stripe: NDArray[np.float32]
         for _ in range(int(rng.integers(5, 14))):
             mask |= np.hypot(x - rng.uniform(0, w), y - rng.uniform(0, h)) < rng.uniform(2, 6)
     else:  # two coloured edges, or one of the colours alone with an edge
-        mask = (np.abs(y - h / 2) > h * rng.uniform(0.2, 0.35))
+        mask = np.abs(y - h / 2) > h * rng.uniform(0.2, 0.35)
     out = np.where(mask[..., None], stripe, base).astype(np.float32)
     return np.clip(out * (1 + 0.06 * rng.standard_normal((h, w, 1))), 0, 255).astype(np.uint8)

@@ -21,7 +21,15 @@ Row = tuple[int, NDArray[np.float32]]
 SIDE = 448
 FRAME_WIDTH = 640
 STACK = 3
-KEEP = {"plate": 0.25, "card": 0.4, "card_back": 0.4, "skewer": 0.3, "handle": 0.3, "bacon": 0.05, "cheese": 0.05}
+KEEP = {
+    "plate": 0.25,
+    "card": 0.4,
+    "card_back": 0.4,
+    "skewer": 0.3,
+    "handle": 0.3,
+    "bacon": 0.05,
+    "cheese": 0.05,
+}
 """Least visible share of a thing that is still labelled; cubes: 0.12, since a strip may hide most of one."""
 MIN_PIXELS = 22
 
@@ -36,9 +44,17 @@ def rows(labels: Sequence[Label], matrix: NDArray[np.float32], size: tuple[int, 
             continue
         c = geometry.map_points(matrix, x.corners)
         area = cv2.contourArea(c.astype(np.float32))
-        inside, _ = cv2.intersectConvexConvex(c.astype(np.float32), np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32))
+        inside, _ = cv2.intersectConvexConvex(
+            c.astype(np.float32), np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
+        )
         # A skewer's close-up shows scraps of plates and cards, whose clipped boxes would teach nothing.
-        least_inside = 0.75 if size != (SIDE, SIDE) and x.name in ("plate", "card", "card_back") else 0.35 if x.name in ("plate", "skewer") else 0.5
+        least_inside = (
+            0.75
+            if size != (SIDE, SIDE) and x.name in ("plate", "card", "card_back")
+            else 0.35
+            if x.name in ("plate", "skewer")
+            else 0.5
+        )
         if area <= 1 or inside / area < least_inside:
             continue
         out.append((CLASSES.index(x.name), c))
@@ -88,7 +104,9 @@ def jittered_box(corners: NDArray[np.float32], rng: Generator) -> NDArray[np.flo
     return np.stack([mid - a - b, mid + a - b, mid + a + b, mid - a + b]).astype(np.float32)
 
 
-def skewer_strips(frame: Frame, labels: Sequence[Label], owner: dict[int, int], rng: Generator) -> list[tuple[Frame, list[Row]]]:
+def skewer_strips(
+    frame: Frame, labels: Sequence[Label], owner: dict[int, int], rng: Generator
+) -> list[tuple[Frame, list[Row]]]:
     """Close-ups of the frame's skewers, sometimes cut round the pieces alone, and now and then of something else."""
     out = []
     for x in labels:
@@ -102,7 +120,9 @@ def skewer_strips(frame: Frame, labels: Sequence[Label], owner: dict[int, int], 
             r = np.stack([d, [-d[1], d[0]]])
             q = np.concatenate(own) @ r.T
             lo, hi = q.min(0), q.max(0)
-            corners = (np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]]) @ r).astype(np.float32)
+            corners = (np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]]) @ r).astype(
+                np.float32
+            )
         out.append(_strip(frame, labels, jittered_box(corners, rng)))
     if rng.random() < 0.12:
         h, w = frame.shape[:2]
@@ -110,7 +130,13 @@ def skewer_strips(frame: Frame, labels: Sequence[Label], owner: dict[int, int], 
         d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
         s = np.array([-d[1], d[0]]) * rng.uniform(0.1, 0.2)
         mid = np.array([rng.uniform(0, w), rng.uniform(0, h)])
-        out.append(_strip(frame, labels, np.stack([mid - d - s, mid + d - s, mid + d + s, mid - d + s]).astype(np.float32)))
+        out.append(
+            _strip(
+                frame,
+                labels,
+                np.stack([mid - d - s, mid + d - s, mid + d + s, mid - d + s]).astype(np.float32),
+            )
+        )
     return out
 
 

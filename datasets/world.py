@@ -19,12 +19,33 @@ from numpy.typing import NDArray
 from datasets import clutter, surfaces
 from datasets.camera import Camera, Sensor, kelvin, random_sensor
 from datasets.meshes import Mesh, disc, lathe, rotation, rounded_box
-from datasets.pieces import (CUBES, STRIPS, Material, Part, PieceColours, SetLook, Thing, cube_material, cube_mesh, loose_strip,
-                             skewer, strip_material)
+from datasets.pieces import (
+    CUBES,
+    STRIPS,
+    Material,
+    Part,
+    PieceColours,
+    SetLook,
+    Thing,
+    cube_material,
+    cube_mesh,
+    loose_strip,
+    skewer,
+    strip_material,
+)
 
 Array = NDArray[np.float32]
-FOREIGN = {"blue": (35, 80, 190), "navy": (25, 35, 95), "purple": (110, 50, 150), "black": (30, 30, 32), "white": (238, 238, 235),
-           "yellow": (240, 205, 30), "pink": (238, 110, 165), "cyan": (60, 175, 205), "grey": (130, 132, 135)}
+FOREIGN = {
+    "blue": (35, 80, 190),
+    "navy": (25, 35, 95),
+    "purple": (110, 50, 150),
+    "black": (30, 30, 32),
+    "white": (238, 238, 235),
+    "yellow": (240, 205, 30),
+    "pink": (238, 110, 165),
+    "cyan": (60, 175, 205),
+    "grey": (130, 132, 135),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +102,31 @@ def spread(rng: Generator, rgb: Sequence[float], hue: float = 0.018, amount: flo
 
 def random_look(rng: Generator, recipe: Recipe) -> SetLook:
     """One physical set."""
-    wood = np.array([[222, 196, 150], [190, 150, 105], [240, 235, 225], [60, 60, 62], [205, 60, 60]], np.float32)
+    wood = np.array(
+        [[222, 196, 150], [190, 150, 105], [240, 235, 225], [60, 60, 62], [205, 60, 60]], np.float32
+    )
     handle = spread(rng, recipe.handle, 0.03, 0.2) if rng.random() < recipe.handle_share else None
     colours = PieceColours(
         {k: spread(rng, c) for k, c in recipe.cubes.items()},
         {k: (spread(rng, a, 0.012), spread(rng, b, 0.02, 0.05)) for k, (a, b) in recipe.strips.items()},
-        handle, spread(rng, wood[int(rng.choice(5, p=[0.5, 0.2, 0.15, 0.08, 0.07]))], 0.01, 0.1))
+        handle,
+        spread(rng, wood[int(rng.choice(5, p=[0.5, 0.2, 0.15, 0.08, 0.07]))], 0.01, 0.1),
+    )
     cube = float(rng.uniform(17, 23))
-    return SetLook(colours, cube=cube, bevel=float(rng.choice([0.6, 1.5, 3.0, 5.0])) * cube / 20,
-                   strip_width=cube * float(rng.uniform(0.5, 0.8)), strip_thickness=float(rng.uniform(0.6, 2.2)),
-                   stick_length=float(rng.uniform(150, 215)), stick_radius=float(rng.uniform(1.4, 3.0)),
-                   handle_length=float(rng.uniform(16, 36)), wrap="band" if rng.random() < 0.15 else "saddle",
-                   roughness=float(rng.uniform(0.15, 0.95)), holes=rng.random() < 0.3, grain=float(rng.uniform(0.02, 0.16)))
+    return SetLook(
+        colours,
+        cube=cube,
+        bevel=float(rng.choice([0.6, 1.5, 3.0, 5.0])) * cube / 20,
+        strip_width=cube * float(rng.uniform(0.5, 0.8)),
+        strip_thickness=float(rng.uniform(0.6, 2.2)),
+        stick_length=float(rng.uniform(150, 215)),
+        stick_radius=float(rng.uniform(1.4, 3.0)),
+        handle_length=float(rng.uniform(16, 36)),
+        wrap="band" if rng.random() < 0.15 else "saddle",
+        roughness=float(rng.uniform(0.15, 0.95)),
+        holes=rng.random() < 0.3,
+        grain=float(rng.uniform(0.02, 0.16)),
+    )
 
 
 def random_layers(rng: Generator, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -145,68 +179,124 @@ class _Table:
 
 def _row(x: float, y: float, angle: float, length: float, radius: float) -> list[tuple[float, float, float]]:
     n = max(2, int(length / (radius * 1.2)))
-    return [(x + np.cos(angle) * length * t, y + np.sin(angle) * length * t, radius) for t in np.linspace(0, 1, n)]
+    return [
+        (x + np.cos(angle) * length * t, y + np.sin(angle) * length * t, radius) for t in np.linspace(0, 1, n)
+    ]
 
 
-def place_skewer(table: _Table, look: SetLook, layers: tuple[str, ...], start: tuple[float, float], angle: float,
-                 height: float = 0.0, sides: dict[str, int] | None = None) -> int:
+def place_skewer(
+    table: _Table,
+    look: SetLook,
+    layers: tuple[str, ...],
+    start: tuple[float, float],
+    angle: float,
+    height: float = 0.0,
+    sides: dict[str, int] | None = None,
+) -> int:
     """Lay a skewer down with its handle end at `start`; returns the index of its thing."""
     me = len(table.things)
     parts, things = skewer(look, layers, table.rng, me, sides)
     r, t = rotation(2, angle), np.array([start[0], start[1], height], np.float32)
     table.parts += [Part(p.mesh.moved(r, t), p.material, p.thing) for p in parts]
-    table.things += [replace(x, points=x.points @ r.T + t,
-                             axis=None if x.axis is None else (x.axis[0] @ r.T + t, x.axis[1] @ r.T + t)) for x in things]
+    table.things += [
+        replace(
+            x,
+            points=x.points @ r.T + t,
+            axis=None if x.axis is None else (x.axis[0] @ r.T + t, x.axis[1] @ r.T + t),
+        )
+        for x in things
+    ]
     return me
 
 
 def circle_points(x: float, y: float, radius: float, z: float) -> Array:
     """48 points of a horizontal circle, (48, 3)."""
     t = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return np.column_stack([x + radius * np.cos(t), y + radius * np.sin(t), np.full(48, z)]).astype(np.float32)
+    return np.column_stack([x + radius * np.cos(t), y + radius * np.sin(t), np.full(48, z)]).astype(
+        np.float32
+    )
 
 
 def add_plate(table: _Table, x: float, y: float, rng: Generator) -> tuple[float, float]:
     """A round card or dish; returns (radius, height of its surface)."""
     radius, thick = float(rng.uniform(85, 130)), float(rng.choice([0.6, 2.0, 4.0]))
     look = rng.integers(6)
-    texture = surfaces.solid(surfaces.any_colour(rng, 0.7)) if look < 2 else surfaces.solid(np.full(3, rng.uniform(190, 252))) if look < 4 \
-        else surfaces.wood(rng, 256) if look == 4 else surfaces.speckle(rng, 256)
+    texture = (
+        surfaces.solid(surfaces.any_colour(rng, 0.7))
+        if look < 2
+        else surfaces.solid(np.full(3, rng.uniform(190, 252)))
+        if look < 4
+        else surfaces.wood(rng, 256)
+        if look == 4
+        else surfaces.speckle(rng, 256)
+    )
     if rng.random() < 0.5:
         size = 256
         texture = np.ascontiguousarray(cv2.resize(texture, (size, size), interpolation=cv2.INTER_NEAREST))
         for _ in range(int(rng.integers(1, 4))):
             colour = tuple(int(c) for c in np.clip(surfaces.any_colour(rng), 0, 255))
-            cv2.circle(texture, (size // 2, size // 2), int(rng.uniform(0.3, 0.5) * size), colour, int(rng.integers(1, 12)), cv2.LINE_AA)
+            cv2.circle(
+                texture,
+                (size // 2, size // 2),
+                int(rng.uniform(0.3, 0.5) * size),
+                colour,
+                int(rng.integers(1, 12)),
+                cv2.LINE_AA,
+            )
     paint = Material(texture, float(rng.uniform(0.1, 0.9)))
     if rng.random() < 0.35:  # a rimmed dish; its flat part is the surface
         mesh = lathe([(radius, 9.0), (radius * 0.98, 10.0), (radius * 0.8, thick), (0.1, thick)], 64)
     else:
         mesh = disc(radius, thick, 72)
-    table.add(mesh.moved(np.eye(3), np.array([x, y, 0])), paint, Thing("plate", circle_points(x, y, radius, thick), round=True))
+    table.add(
+        mesh.moved(np.eye(3), np.array([x, y, 0])),
+        paint,
+        Thing("plate", circle_points(x, y, radius, thick), round=True),
+    )
     return radius, thick
 
 
-def add_card(table: _Table, recipe: Recipe, rng: Generator, x: float, y: float, card: str | None, pile: int = 1,
-             turn: float | None = None, z: float = 0.0) -> None:
+def add_card(
+    table: _Table,
+    recipe: Recipe,
+    rng: Generator,
+    x: float,
+    y: float,
+    card: str | None,
+    pile: int = 1,
+    turn: float | None = None,
+    z: float = 0.0,
+) -> None:
     """A round card (or a pile of them); `card` None is face down."""
     radius, h = float(rng.uniform(37, 43)), 0.5 * pile + 0.1
     turn = float(rng.uniform(0, 2 * np.pi)) if turn is None else turn
     back = recipe.back if recipe.back is not None else surfaces.speckle(rng, 128)
     texture = back if card is None else recipe.faces[card]
     paint = Material(texture, float(rng.uniform(0.15, 0.9)), float(rng.uniform(0.02, 0.06)))
-    table.add(disc(radius, h, 56).moved(rotation(2, turn), np.array([x, y, z])), paint,
-              Thing("card_back" if card is None else "card", circle_points(x, y, radius, z + h), round=True,
-                    meta={"card": card, "turn": turn}))
+    table.add(
+        disc(radius, h, 56).moved(rotation(2, turn), np.array([x, y, z])),
+        paint,
+        Thing(
+            "card_back" if card is None else "card",
+            circle_points(x, y, radius, z + h),
+            round=True,
+            meta={"card": card, "turn": turn},
+        ),
+    )
 
 
 def add_rectangle_card(table: _Table, rng: Generator, x: float, y: float) -> None:
     """A face-up card of some other deck: still a card, though none of ours."""
     w, d = float(rng.uniform(56, 70)), float(rng.uniform(86, 100))
-    mesh = rounded_box((w, d, 0.4), 0.15).moved(rotation(2, float(rng.uniform(0, 6.28))), np.array([x, y, 0.25]))
+    mesh = rounded_box((w, d, 0.4), 0.15).moved(
+        rotation(2, float(rng.uniform(0, 6.28))), np.array([x, y, 0.25])
+    )
     lo = mesh.v[np.argmax(mesh.v[:, 2])][2]
-    table.add(mesh, Material(surfaces.playing_card(rng), float(rng.uniform(0.2, 0.8))),
-              Thing("card", mesh.v[mesh.v[:, 2] > lo - 0.2], meta={"card": "foreign"}))
+    table.add(
+        mesh,
+        Material(surfaces.playing_card(rng), float(rng.uniform(0.2, 0.8))),
+        Thing("card", mesh.v[mesh.v[:, 2] > lo - 0.2], meta={"card": "foreign"}),
+    )
 
 
 def add_loose(table: _Table, look: SetLook, rng: Generator, x: float, y: float, z: float) -> None:
@@ -223,13 +313,21 @@ def add_loose(table: _Table, look: SetLook, rng: Generator, x: float, y: float, 
     die = rng.random() < 0.35
     foreign = rng.random() < (0.75 if die else 0.3)
     name = "cube" if foreign else str(rng.choice(CUBES))
-    base = spread(rng, FOREIGN[str(rng.choice(list(FOREIGN)))], 0.02, 0.12) if foreign else look.colours.cubes[name]
+    base = (
+        spread(rng, FOREIGN[str(rng.choice(list(FOREIGN)))], 0.02, 0.12)
+        if foreign
+        else look.colours.cubes[name]
+    )
     body = replace(look, cube=float(rng.uniform(11, 19)) if die else look.cube)
-    mesh = cube_mesh(body).moved(rotation(2, float(rng.uniform(0, 6.28))), np.array([x, y, z + body.cube / 2]))
+    mesh = cube_mesh(body).moved(
+        rotation(2, float(rng.uniform(0, 6.28))), np.array([x, y, z + body.cube / 2])
+    )
     if foreign and not die:
         paint = Material(surfaces.solid(base), look.roughness)
     elif die:
-        paint = Material(clutter.die_texture(rng, base, int(rng.integers(1, 7))), float(rng.uniform(0.1, 0.6)))
+        paint = Material(
+            clutter.die_texture(rng, base, int(rng.integers(1, 7))), float(rng.uniform(0.1, 0.6))
+        )
     else:
         paint = cube_material(look, name, rng)
     table.add(mesh, paint, Thing(name, mesh.v[::5], meta={"loose": True, "die": die}))
@@ -244,8 +342,14 @@ def random_camera(rng: Generator, recipe: Recipe, tilt_max: float = 48.0) -> tup
     far = 20.0 * focal / px
     azimuth = float(rng.uniform(0, 2 * np.pi))
     eye = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)]) * far
-    camera = Camera(tuple(float(e) for e in eye), (0.0, 0.0, 0.0), float(rng.normal(0, 0.06)), vfov, recipe.size,
-                    float(rng.choice([0.0, rng.uniform(-0.12, 0.05)])))
+    camera = Camera(
+        tuple(float(e) for e in eye),
+        (0.0, 0.0, 0.0),
+        float(rng.normal(0, 0.06)),
+        vfov,
+        recipe.size,
+        float(rng.choice([0.0, rng.uniform(-0.12, 0.05)])),
+    )
     return camera, px
 
 
@@ -260,8 +364,19 @@ def random_lamps(rng: Generator) -> tuple[tuple[Lamp, ...], Array, Array, float]
         d = np.array([rng.normal(0, 0.7), rng.normal(0, 0.7), rng.uniform(0.5, 1.4)])
         d /= np.linalg.norm(d)
         strength = float(rng.uniform(0.5, 1.6)) * (1.0 if k == 0 else 0.4)
-        lamps.append(Lamp(tuple(float(x) for x in d), tuple(float(c) for c in key * strength), float(rng.choice([0.05, 0.15, 0.35]))))
-    return tuple(lamps), (sky * ambient).astype(np.float32), (key * ambient * rng.uniform(0.2, 0.6)).astype(np.float32), temperature
+        lamps.append(
+            Lamp(
+                tuple(float(x) for x in d),
+                tuple(float(c) for c in key * strength),
+                float(rng.choice([0.05, 0.15, 0.35])),
+            )
+        )
+    return (
+        tuple(lamps),
+        (sky * ambient).astype(np.float32),
+        (key * ambient * rng.uniform(0.2, 0.6)).astype(np.float32),
+        temperature,
+    )
 
 
 def random_world(seed: int, recipe: Recipe) -> World:
@@ -279,8 +394,14 @@ def random_world(seed: int, recipe: Recipe) -> World:
         backdrop = _fill(image, recipe.size, rng)
         table.add(_ground(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
     else:
-        table.add(_ground(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))), Material(surfaces.table_top(rng, list(recipe.photo_folders)),
-                  float(rng.uniform(0.15, 0.95)), float(rng.uniform(0.02, 0.06))))
+        table.add(
+            _ground(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
+            Material(
+                surfaces.table_top(rng, list(recipe.photo_folders)),
+                float(rng.uniform(0.15, 0.95)),
+                float(rng.uniform(0.02, 0.06)),
+            ),
+        )
 
     def somewhere(share: float = 0.95) -> tuple[float, float]:
         return float(rng.uniform(-1, 1) * reach[0] * share), float(rng.uniform(-1, 1) * reach[1] * share)
@@ -297,16 +418,31 @@ def random_world(seed: int, recipe: Recipe) -> World:
         _cards(table, recipe, rng, somewhere)
         for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=[0.3, 0.25, 0.2, 0.15, 0.1]))):
             on = plate is not None and rng.random() < 0.35
-            x, y = (plate[0] + float(rng.normal(0, plate[2] * 0.4)), plate[1] + float(rng.normal(0, plate[2] * 0.4))) \
-                if on and plate else somewhere()
+            x, y = (
+                (
+                    plate[0] + float(rng.normal(0, plate[2] * 0.4)),
+                    plate[1] + float(rng.normal(0, plate[2] * 0.4)),
+                )
+                if on and plate
+                else somewhere()
+            )
             inside = plate is not None and np.hypot(x - plate[0], y - plate[1]) < plate[2] * 0.75
             spot = [(x, y, look.cube * 0.7)]
             if (inside or table.free(spot)) and table_clear(table, x, y, look.cube):
                 add_loose(table, look, rng, x, y, plate[3] if inside and plate else 0.0)
                 table.take(spot)
     _distractors(table, rng, somewhere, reach)
-    return World(tuple(table.parts), tuple(table.things), camera, lamps, tuple(float(s) for s in sky), tuple(float(g) for g in ground),
-                 random_sensor(rng, temperature), backdrop, {"seed": seed, "cube_px": px, "kelvin": temperature, "wrap": look.wrap})
+    return World(
+        tuple(table.parts),
+        tuple(table.things),
+        camera,
+        lamps,
+        tuple(float(s) for s in sky),
+        tuple(float(g) for g in ground),
+        random_sensor(rng, temperature),
+        backdrop,
+        {"seed": seed, "cube_px": px, "kelvin": temperature, "wrap": look.wrap},
+    )
 
 
 def table_clear(table: _Table, x: float, y: float, size: float) -> bool:
@@ -326,7 +462,9 @@ def table_clear(table: _Table, x: float, y: float, size: float) -> bool:
 def _ground(tiles: float) -> Mesh:
     v = np.array([[-2500, -2500, 0], [2500, -2500, 0], [2500, 2500, 0], [-2500, 2500, 0]], np.float32)
     uv = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * tiles
-    return Mesh(v, np.array([[0, 1, 2], [0, 2, 3]], np.int32), uv, np.tile(np.array([0, 0, 1], np.float32), (4, 1)))
+    return Mesh(
+        v, np.array([[0, 1, 2], [0, 2, 3]], np.int32), uv, np.tile(np.array([0, 0, 1], np.float32), (4, 1))
+    )
 
 
 def _fill(image: NDArray[np.uint8], size: tuple[int, int], rng: Generator) -> surfaces.Texture:
@@ -336,13 +474,24 @@ def _fill(image: NDArray[np.uint8], size: tuple[int, int], rng: Generator) -> su
         image = image[:, ::-1]
     h, w = image.shape[:2]
     scale = max(size[0] / w, size[1] / h) * float(rng.uniform(1.0, 1.4))
-    image = cv2.resize(np.ascontiguousarray(image), (max(size[0], int(w * scale)), max(size[1], int(h * scale))), interpolation=cv2.INTER_CUBIC)
+    image = cv2.resize(
+        np.ascontiguousarray(image),
+        (max(size[0], int(w * scale)), max(size[1], int(h * scale))),
+        interpolation=cv2.INTER_CUBIC,
+    )
     y, x = int(rng.integers(image.shape[0] - size[1] + 1)), int(rng.integers(image.shape[1] - size[0] + 1))
     return np.ascontiguousarray(image[y : y + size[1], x : x + size[0], ::-1])
 
 
-def _skewers(table: _Table, look: SetLook, recipe: Recipe, rng: Generator, plate: tuple[float, float, float, float] | None,
-             reach: Array, somewhere: object) -> None:
+def _skewers(
+    table: _Table,
+    look: SetLook,
+    recipe: Recipe,
+    rng: Generator,
+    plate: tuple[float, float, float, float] | None,
+    reach: Array,
+    somewhere: object,
+) -> None:
     count = int(rng.choice([0, 1, 2, 3, 4], p=[0.08, 0.52, 0.22, 0.12, 0.06]))
     orders = list(recipe.orders.values())
     for k in range(count):
@@ -352,10 +501,16 @@ def _skewers(table: _Table, look: SetLook, recipe: Recipe, rng: Generator, plate
             half = look.stick_length / 2
             onto = plate is not None and (k == 0 or rng.random() < 0.35)
             if onto and plate:
-                cx, cy = plate[0] + float(rng.normal(0, plate[2] * 0.25)), plate[1] + float(rng.normal(0, plate[2] * 0.25))
+                cx, cy = (
+                    plate[0] + float(rng.normal(0, plate[2] * 0.25)),
+                    plate[1] + float(rng.normal(0, plate[2] * 0.25)),
+                )
                 height = plate[3]
             else:
-                cx, cy = float(rng.uniform(-1, 1) * reach[0] * 0.85), float(rng.uniform(-1, 1) * reach[1] * 0.85)
+                cx, cy = (
+                    float(rng.uniform(-1, 1) * reach[0] * 0.85),
+                    float(rng.uniform(-1, 1) * reach[1] * 0.85),
+                )
                 height = 0.0
                 if plate and np.hypot(cx - plate[0], cy - plate[1]) < plate[2] + half:
                     height = plate[3] if np.hypot(cx - plate[0], cy - plate[1]) < plate[2] else 3.0
@@ -363,7 +518,9 @@ def _skewers(table: _Table, look: SetLook, recipe: Recipe, rng: Generator, plate
             spots = _row(*start, angle, look.stick_length, look.cube * 0.8)
             crossing = k > 0 and rng.random() < 0.12
             if crossing or table.free(spots, 1.0):
-                place_skewer(table, look, layers, start, angle, height + (look.cube + 1.0 if crossing else 0.0))
+                place_skewer(
+                    table, look, layers, start, angle, height + (look.cube + 1.0 if crossing else 0.0)
+                )
                 table.take(spots)
                 break
 
@@ -401,5 +558,7 @@ def _distractors(table: _Table, rng: Generator, somewhere: object, reach: Array)
     for _ in range(int(rng.choice([0, 1, 2], p=[0.72, 0.2, 0.08]))):
         x, y = somewhere(0.9)  # type: ignore[operator]
         yaw = float(np.arctan2(-y, -x) + rng.normal(0, 0.6))
-        for mesh, paint in clutter.turned(clutter.hand(rng, float(reach.max()) * 1.5), yaw, (x, y), float(rng.uniform(0, 25))):
+        for mesh, paint in clutter.turned(
+            clutter.hand(rng, float(reach.max()) * 1.5), yaw, (x, y), float(rng.uniform(0, 25))
+        ):
             table.add(mesh, paint)

@@ -20,9 +20,12 @@ FIELDS = ["run", "arch", "start", "imgsz", "pictures", "train_s", "val_ms", "cla
 def candidates(start11: Path | None, start26: Path | None) -> list[tuple[str, str, Path | None, int]]:
     """(run name, architecture, starting weights, picture size) of each candidate."""
     return [
-        ("11-coco-384", "yolo11n-obb", start11, 384), ("26-coco-384", "yolo26n-obb", start26, 384),
-        ("11-scratch-384", "yolo11n-obb", None, 384), ("26-scratch-384", "yolo26n-obb", None, 384),
-        ("11-coco-320", "yolo11n-obb", start11, 320), ("26-coco-320", "yolo26n-obb", start26, 320),
+        ("11-coco-384", "yolo11n-obb", start11, 384),
+        ("26-coco-384", "yolo26n-obb", start26, 384),
+        ("11-scratch-384", "yolo11n-obb", None, 384),
+        ("26-scratch-384", "yolo26n-obb", None, 384),
+        ("11-coco-320", "yolo11n-obb", start11, 320),
+        ("26-coco-320", "yolo26n-obb", start26, 320),
     ]
 
 
@@ -34,12 +37,24 @@ def count_pictures(data: Path) -> int:
     return sum(len(list(Path(f).glob("*.jpg"))) for f in folders)
 
 
-def run(name: str, arch: str, start: Path | None, imgsz: int, data: Path, out: Path, fraction: float) -> list[dict[str, object]]:
+def run(
+    name: str, arch: str, start: Path | None, imgsz: int, data: Path, out: Path, fraction: float
+) -> list[dict[str, object]]:
     """Train one candidate for one epoch of `fraction` of the pictures and validate it."""
     from ultralytics import YOLO
 
     began = time.monotonic()
-    last = train(data, arch=arch, start=start, imgsz=imgsz, epochs=1, out=out, name=name, fraction=fraction, warmup_epochs=0.15)
+    last = train(
+        data,
+        arch=arch,
+        start=start,
+        imgsz=imgsz,
+        epochs=1,
+        out=out,
+        name=name,
+        fraction=fraction,
+        warmup_epochs=0.15,
+    )
     seconds = time.monotonic() - began
     model = YOLO(str(last))
     m = model.val(data=str(data), imgsz=imgsz, device="cpu", plots=False, verbose=False, batch=8, workers=1)
@@ -50,9 +65,20 @@ def run(name: str, arch: str, start: Path | None, imgsz: int, data: Path, out: P
         if i >= 0 and at is None:
             continue
         values = (m.box.map50, m.box.map) if i < 0 else (m.box.ap50[at], m.box.maps[i])
-        rows.append({"run": name, "arch": arch, "start": start.name if start else "scratch", "imgsz": imgsz, "pictures": n,
-                     "train_s": round(seconds), "val_ms": round(m.speed["inference"], 1), "class": label,
-                     "map50": round(float(values[0]), 4), "map50_95": round(float(values[1]), 4)})
+        rows.append(
+            {
+                "run": name,
+                "arch": arch,
+                "start": start.name if start else "scratch",
+                "imgsz": imgsz,
+                "pictures": n,
+                "train_s": round(seconds),
+                "val_ms": round(m.speed["inference"], 1),
+                "class": label,
+                "map50": round(float(values[0]), 4),
+                "map50_95": round(float(values[1]), 4),
+            }
+        )
     return rows
 
 

@@ -22,14 +22,35 @@ from referee.games.kushi_express.compare import compare
 from referee.sets.profile import load_profile
 from vision.images import load_image
 
-FIELDS = ["image", "cube_px", "kelvin", "lux", "tilt", "wrap", "strips", "side_under", "strip_visible", "slip", "true_order", "read_order", "order",
-          "true_layers", "read_layers", "skewer", "doubts", "true_verdict", "verdict", "verdict_result", "confidence"]
+FIELDS = [
+    "image",
+    "cube_px",
+    "kelvin",
+    "lux",
+    "tilt",
+    "wrap",
+    "strips",
+    "side_under",
+    "strip_visible",
+    "slip",
+    "true_order",
+    "read_order",
+    "order",
+    "true_layers",
+    "read_layers",
+    "skewer",
+    "doubts",
+    "true_verdict",
+    "verdict",
+    "verdict_result",
+    "confidence",
+]
 VISIBLE = 0.12
 """A topping counts as visible when at least this share of its strip is."""
 
 
 def outcome(right: bool, unsure: bool) -> str:
-    """"right", "unsure" or "wrong"."""
+    """ "right", "unsure" or "wrong"."""
     return "unsure" if unsure else "right" if right else "wrong"
 
 
@@ -40,10 +61,14 @@ def true_verdict(truth: dict[str, Any], orders: dict[str, tuple[str, ...]]) -> s
     on_plate = [s for s in truth["skewers"] if s.get("on_plate", True)]
     if len(on_plate) != 1:
         return "UNSURE"
-    return compare(orders[truth["order"]], on_plate[0]["layers"], handle="first", loose=Counter(truth["loose_on_plate"]))[0]
+    return compare(
+        orders[truth["order"]], on_plate[0]["layers"], handle="first", loose=Counter(truth["loose_on_plate"])
+    )[0]
 
 
-def score(truth: dict[str, Any], answer: dict[str, Any], orders: dict[str, tuple[str, ...]]) -> dict[str, object]:
+def score(
+    truth: dict[str, Any], answer: dict[str, Any], orders: dict[str, tuple[str, ...]]
+) -> dict[str, object]:
     """One row from the truth and from what `referee check` printed."""
     read = answer.get("order")
     read_card = read.get("card") if read else None
@@ -55,20 +80,37 @@ def score(truth: dict[str, Any], answer: dict[str, Any], orders: dict[str, tuple
     result = ""
     if target is not None:
         layers, seen = list(target["layers"]), list(got["layers"]) if got else []
-        right = got is not None and (seen == layers if got["handle"] == "first" else seen in (layers, layers[::-1]))
-        unsure = got is None or bool(got.get("doubts")) or (got["handle"] != "first" and layers != layers[::-1])
+        right = got is not None and (
+            seen == layers if got["handle"] == "first" else seen in (layers, layers[::-1])
+        )
+        unsure = (
+            got is None or bool(got.get("doubts")) or (got["handle"] != "first" and layers != layers[::-1])
+        )
         result = outcome(right, unsure and not right) if right else outcome(False, unsure)
     want = true_verdict(truth, orders)
     verdict = answer["verdict"]
     strips = target["strips"] if target else []
     return {
-        "image": truth["image"], "cube_px": truth["cube_px"], "kelvin": truth.get("kelvin"), "lux": truth.get("lux"), "tilt": truth.get("tilt"),
-        "wrap": truth.get("wrap"), "strips": len(strips), "side_under": int(any(s["side"] == 2 for s in strips)),
-        "strip_visible": min((s["visible"] for s in strips), default=1.0), "slip": target["made"] if target else "",
-        "true_order": true_card, "read_order": read_card, "order": outcome(read_card == true_card, read_card is None and true_card is not None),
-        "true_layers": " ".join(target["layers"]) if target else "", "read_layers": " ".join(got["layers"]) if got else "", "skewer": result,
+        "image": truth["image"],
+        "cube_px": truth["cube_px"],
+        "kelvin": truth.get("kelvin"),
+        "lux": truth.get("lux"),
+        "tilt": truth.get("tilt"),
+        "wrap": truth.get("wrap"),
+        "strips": len(strips),
+        "side_under": int(any(s["side"] == 2 for s in strips)),
+        "strip_visible": min((s["visible"] for s in strips), default=1.0),
+        "slip": target["made"] if target else "",
+        "true_order": true_card,
+        "read_order": read_card,
+        "order": outcome(read_card == true_card, read_card is None and true_card is not None),
+        "true_layers": " ".join(target["layers"]) if target else "",
+        "read_layers": " ".join(got["layers"]) if got else "",
+        "skewer": result,
         "doubts": " ".join(f"{d['code']}@{d.get('position')}" for d in (got or {}).get("doubts", [])),
-        "true_verdict": want, "verdict": verdict, "verdict_result": outcome(verdict == want, verdict in ("UNSURE", "ASK") and want != "UNSURE"),
+        "true_verdict": want,
+        "verdict": verdict,
+        "verdict_result": outcome(verdict == want, verdict in ("UNSURE", "ASK") and want != "UNSURE"),
         "confidence": got["confidence"] if got else "",
     }
 

@@ -23,8 +23,21 @@ from vision.look import Looker
 
 CUBES = ("pepper", "tomato", "meat", "shrimp", "cube")
 COLOURS = {"red": "tomato", "green": "pepper"}
-FIELDS = ["set", "image", "objects", "cubes_found", "cubes_true", "cubes_false", "card_true", "cards_found", "cards_false", "skewers_false",
-          "plates_false", "colours", "card_scores"]
+FIELDS = [
+    "set",
+    "image",
+    "objects",
+    "cubes_found",
+    "cubes_true",
+    "cubes_false",
+    "card_true",
+    "cards_found",
+    "cards_false",
+    "skewers_false",
+    "plates_false",
+    "colours",
+    "card_scores",
+]
 Boxes = NDArray[np.float64]
 
 
@@ -38,6 +51,7 @@ def iou(a: Boxes, b: Boxes) -> NDArray[np.float64]:
     """Intersection over union of upright boxes, (N, M)."""
     lo, hi = np.maximum(a[:, None, :2], b[None, :, :2]), np.minimum(a[:, None, 2:], b[None, :, 2:])
     inter = np.prod(np.clip(hi - lo, 0, None), -1)
+
     def area(x: Boxes) -> NDArray[np.float64]:
         return np.prod(x[:, 2:] - x[:, :2], -1)
 
@@ -58,8 +72,21 @@ def matched(found: Boxes, true: Boxes, scores: NDArray[np.float64], least: float
 
 def truth(label_file: Path, size: tuple[int, int]) -> tuple[list[int], Boxes]:
     """Classes and upright boxes in px of a YOLO label file."""
-    rows = [[float(v) for v in line.split()[:5]] for line in label_file.read_text("utf-8").splitlines() if line.strip()] if label_file.exists() else []
-    boxes = np.array([[(x - w / 2) * size[0], (y - h / 2) * size[1], (x + w / 2) * size[0], (y + h / 2) * size[1]] for _, x, y, w, h in rows])
+    rows = (
+        [
+            [float(v) for v in line.split()[:5]]
+            for line in label_file.read_text("utf-8").splitlines()
+            if line.strip()
+        ]
+        if label_file.exists()
+        else []
+    )
+    boxes = np.array(
+        [
+            [(x - w / 2) * size[0], (y - h / 2) * size[1], (x + w / 2) * size[0], (y + h / 2) * size[1]]
+            for _, x, y, w, h in rows
+        ]
+    )
     return [int(r[0]) for r in rows], boxes.reshape(-1, 4)
 
 
@@ -73,8 +100,14 @@ def row(name: str, folder: Path, image_path: Path, looker: Looker, detector: Det
     boxes = upright(np.array([p.box for p in cubes])) if cubes else np.zeros((0, 4))
     scores = np.array([p.confidence for p in cubes])
     colours: Counter[str] = Counter()
-    out: dict[str, object] = {"set": name, "image": image_path.name, "objects": len(true), "cubes_found": len(cubes),
-                              "skewers_false": len(scene.skewers), "plates_false": int(scene.plate is not None)}
+    out: dict[str, object] = {
+        "set": name,
+        "image": image_path.name,
+        "objects": len(true),
+        "cubes_found": len(cubes),
+        "skewers_false": len(scene.skewers),
+        "plates_false": int(scene.plate is not None),
+    }
     if name == "dice_cubes":
         hits = matched(boxes, true, scores, 0.4)
         out |= {"cubes_true": sum(k >= 0 for k in hits), "cubes_false": sum(k < 0 for k in hits)}
@@ -86,10 +119,21 @@ def row(name: str, folder: Path, image_path: Path, looker: Looker, detector: Det
     else:
         out |= {"cubes_true": 0, "cubes_false": len(cubes)}
     cards = detector.detect(frame, conf=0.02).of("card")
-    hits = matched(upright(cards.corners), true, cards.confidence.astype(float)) if name == "cards_edje_test" else [-1] * len(cards)
+    hits = (
+        matched(upright(cards.corners), true, cards.confidence.astype(float))
+        if name == "cards_edje_test"
+        else [-1] * len(cards)
+    )
     sure = [k for k, c in zip(hits, cards.confidence, strict=True) if c >= 0.35]
-    out |= {"card_true": sum(k >= 0 for k in sure), "cards_found": len(sure), "cards_false": sum(k < 0 for k in sure), "colours": json.dumps(colours),
-            "card_scores": json.dumps([[round(float(c), 4), k >= 0] for k, c in zip(hits, cards.confidence, strict=True)])}
+    out |= {
+        "card_true": sum(k >= 0 for k in sure),
+        "cards_found": len(sure),
+        "cards_false": sum(k < 0 for k in sure),
+        "colours": json.dumps(colours),
+        "card_scores": json.dumps(
+            [[round(float(c), 4), k >= 0] for k, c in zip(hits, cards.confidence, strict=True)]
+        ),
+    }
     return out
 
 

@@ -39,7 +39,9 @@ def half_weights(model_path: Path, out: Path) -> None:
             continue
         name = tensor.name
         tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
-        casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT, name=f"{name}_cast"))
+        casts.append(
+            helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT, name=f"{name}_cast")
+        )
     nodes = list(graph.node)
     del graph.node[:]
     graph.node.extend([*casts, *nodes])
@@ -64,7 +66,13 @@ def export(checkpoint: Path, weights: Path, package: Path, version: str) -> dict
         half_weights(plain, package / "pieces.onnx")
         shutil.copyfile(work, weights / "pieces.pt")
     digest = hashlib.sha256((package / "pieces.onnx").read_bytes()).hexdigest()
-    info: dict[str, object] = {"names": names, "imgsz": 640, "sha256": digest, "task": "obb", "version": version}
+    info: dict[str, object] = {
+        "names": names,
+        "imgsz": 640,
+        "sha256": digest,
+        "task": "obb",
+        "version": version,
+    }
     (package / "pieces.json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
     return info
 

@@ -22,7 +22,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def shares(rows: Iterable[Row], field: str) -> str:
-    """"right / unsure / wrong" of a field as per cent, with the count."""
+    """ "right / unsure / wrong" of a field as per cent, with the count."""
     counts = Counter(r[field] for r in rows if r[field])
     n = sum(counts.values())
     if not n:
@@ -32,7 +32,12 @@ def shares(rows: Iterable[Row], field: str) -> str:
 
 def table(title: str, groups: Sequence[tuple[str, list[Row]]], field: str) -> list[str]:
     """A Markdown table of one field over groups of rows."""
-    return [f"| {title} | right | unsure | wrong | n |", "|---|---|---|---|---|", *(f"| {name} | {shares(rows, field)} |" for name, rows in groups), ""]
+    return [
+        f"| {title} | right | unsure | wrong | n |",
+        "|---|---|---|---|---|",
+        *(f"| {name} | {shares(rows, field)} |" for name, rows in groups),
+        "",
+    ]
 
 
 def bands(rows: list[Row], field: str, edges: Sequence[float], unit: str = "") -> list[tuple[str, list[Row]]]:
@@ -53,19 +58,26 @@ def heldout(rows: list[Row], visible: float = 0.12) -> list[str]:
     decided = [r for r in rows if r["skewer"] and r["true_verdict"] != "UNSURE"]
     decided_seen = [r for r in decided if float(r["strip_visible"]) >= visible]
     out = ["### Held-out pictures (Cycles)", ""]
-    out += table("whole skewer", [("all", one), ("toppings visible", seen), ("a topping hidden", hidden)], "skewer")
+    out += table(
+        "whole skewer", [("all", one), ("toppings visible", seen), ("a topping hidden", hidden)], "skewer"
+    )
     out += table("order card", [("all", orders)], "order")
     out += table("verdict", [("all", decided), ("toppings visible", decided_seen)], "verdict_result")
     for field in ("skewer", "verdict_result"):
-        groups = [*bands(one, "cube_px", (22, 30, 40, 50, 80), " px"), *bands(one, "kelvin", (2700, 3500, 4500, 5500, 6501), " K"),
-                  *bands(one, "lux", (0, 100, 400, 2000)), *bands(one, "tilt", (0, 15, 30, 46), " deg"),
-                  *((f"wrap {w}", [r for r in one if r["wrap"] == w]) for w in sorted({r["wrap"] for r in one}))]
+        groups = [
+            *bands(one, "cube_px", (22, 30, 40, 50, 80), " px"),
+            *bands(one, "kelvin", (2700, 3500, 4500, 5500, 6501), " K"),
+            *bands(one, "lux", (0, 100, 400, 2000)),
+            *bands(one, "tilt", (0, 15, 30, 46), " deg"),
+            *((f"wrap {w}", [r for r in one if r["wrap"] == w]) for w in sorted({r["wrap"] for r in one})),
+        ]
         out += table(f"{field} by", groups, field)
     return out
 
 
 def photos(rows: list[Row]) -> list[str]:
     """The real photographs."""
+
     def of(name: str) -> list[Row]:
         return [r for r in rows if r["set"] == name]
 
@@ -76,23 +88,33 @@ def photos(rows: list[Row]) -> list[str]:
     if not rows:
         return out
     hits, n = total(dice, "cubes_true"), total(dice, "objects")
-    out.append(f"- dice_cubes ({len(dice)}): cube recall {hits / max(n, 1):.3f}, precision {hits / max(total(dice, 'cubes_found'), 1):.3f}, "
-               f"false skewers a picture {total(dice, 'skewers_false') / max(len(dice), 1):.2f}")
+    out.append(
+        f"- dice_cubes ({len(dice)}): cube recall {hits / max(n, 1):.3f}, precision {hits / max(total(dice, 'cubes_found'), 1):.3f}, "
+        f"false skewers a picture {total(dice, 'skewers_false') / max(len(dice), 1):.2f}"
+    )
     n = total(cards, "objects")
-    out.append(f"- cards_edje_test ({len(cards)}): card recall {total(cards, 'card_true') / max(n, 1):.3f}, AP50 {average_precision(cards):.3f}, "
-               f"false cards a picture {total(cards, 'cards_false') / max(len(cards), 1):.2f}")
+    out.append(
+        f"- cards_edje_test ({len(cards)}): card recall {total(cards, 'card_true') / max(n, 1):.3f}, AP50 {average_precision(cards):.3f}, "
+        f"false cards a picture {total(cards, 'cards_false') / max(len(cards), 1):.2f}"
+    )
     for name in ("cards_edje_test", "jenga_blocks", "meal_table"):
         rs = of(name)
         per: Callable[[str], str] = lambda f, rs=rs: f"{total(rs, f) / max(len(rs), 1):.2f}"  # noqa: E731
-        out.append(f"- {name} ({len(rs)}), a picture: false cubes {per('cubes_false')}, false skewers {per('skewers_false')}, "
-                   f"plates {per('plates_false')}, false cards {per('cards_false')}")
+        out.append(
+            f"- {name} ({len(rs)}), a picture: false cubes {per('cubes_false')}, false skewers {per('skewers_false')}, "
+            f"plates {per('plates_false')}, false cards {per('cards_false')}"
+        )
     colours: Counter[tuple[str, str]] = Counter()
     for r in dice:
         for k, v in json.loads(r["colours"]).items():
             a, b = k.split(">")
             colours[a, b] += int(v)
     truths, names = sorted({a for a, _ in colours}), ("pepper", "tomato", "meat", "shrimp", "cube")
-    out += ["", "| colour of the die (guessed from its hue) | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    out += [
+        "",
+        "| colour of the die (guessed from its hue) | " + " | ".join(names) + " |",
+        "|---" * (len(names) + 1) + "|",
+    ]
     out += [f"| {a} | " + " | ".join(str(colours[a, b]) for b in names) + " |" for a in truths]
     return [*out, ""]
 
@@ -112,13 +134,34 @@ def average_precision(rows: list[Row]) -> float:
 
 def comparison(rows: list[Row]) -> list[str]:
     """Candidate networks."""
-    out = ["### Candidates, after the same few steps", "", "| run | start | size | pictures | mAP50 | mAP50-95 |", "|---|---|---|---|---|---|"]
-    return [*out, *(f"| {r['run']} | {r['start']} | {r['imgsz']} | {r['pictures']} | {r['map50']} | {r['map50_95']} |" for r in rows if r["class"] == "all"), ""]
+    out = [
+        "### Candidates, after the same few steps",
+        "",
+        "| run | start | size | pictures | mAP50 | mAP50-95 |",
+        "|---|---|---|---|---|---|",
+    ]
+    return [
+        *out,
+        *(
+            f"| {r['run']} | {r['start']} | {r['imgsz']} | {r['pictures']} | {r['map50']} | {r['map50_95']} |"
+            for r in rows
+            if r["class"] == "all"
+        ),
+        "",
+    ]
 
 
 def main() -> int:
     """Print all tables."""
-    print("\n".join([*heldout(read_rows(RESULTS / "heldout.csv")), *photos(read_rows(RESULTS / "photos.csv")), *comparison(read_rows(RESULTS / "compare.csv"))]))
+    print(
+        "\n".join(
+            [
+                *heldout(read_rows(RESULTS / "heldout.csv")),
+                *photos(read_rows(RESULTS / "photos.csv")),
+                *comparison(read_rows(RESULTS / "compare.csv")),
+            ]
+        )
+    )
     return 0
 
 

@@ -17,10 +17,25 @@ os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))
 
 HYPERPARAMETERS: dict[str, Any] = {
     # Colour is what tells the pieces apart, so hue may hardly move; the renderer already varies light and camera.
-    "hsv_h": 0.004, "hsv_s": 0.2, "hsv_v": 0.2,
+    "hsv_h": 0.004,
+    "hsv_s": 0.2,
+    "hsv_v": 0.2,
     # Close-ups are already turned and scaled as at run time. Mosaic would halve them, and mixing would lay pieces over pieces.
-    "mosaic": 0.0, "mixup": 0.0, "degrees": 0.0, "scale": 0.15, "translate": 0.06, "fliplr": 0.5, "flipud": 0.5, "erasing": 0.0,
-    "optimizer": "AdamW", "lr0": 1.5e-3, "lrf": 0.02, "cos_lr": True, "warmup_epochs": 0.4, "weight_decay": 5e-4, "batch": 16,
+    "mosaic": 0.0,
+    "mixup": 0.0,
+    "degrees": 0.0,
+    "scale": 0.15,
+    "translate": 0.06,
+    "fliplr": 0.5,
+    "flipud": 0.5,
+    "erasing": 0.0,
+    "optimizer": "AdamW",
+    "lr0": 1.5e-3,
+    "lrf": 0.02,
+    "cos_lr": True,
+    "warmup_epochs": 0.4,
+    "weight_decay": 5e-4,
+    "batch": 16,
     "nbs": 16,  # step after every batch: with few hours on a CPU the number of steps is what counts
 }
 
@@ -33,10 +48,14 @@ def merged_data(files: list[Path], out: Path) -> Path:
     train = [str(Path(s["path"]) / s["train"]) for s in sets if (Path(s["path"]) / s["train"]).is_dir()]
     val = [str(Path(s["path"]) / s["val"]) for s in sets if (Path(s["path"]) / s["val"]).is_dir()]
     if not train or not val:
-        raise FileNotFoundError(f"no training pictures or no validation pictures in {', '.join(map(str, files))}")
+        raise FileNotFoundError(
+            f"no training pictures or no validation pictures in {', '.join(map(str, files))}"
+        )
     out.mkdir(parents=True, exist_ok=True)
     path = out / "data.yaml"
-    path.write_text(yaml.safe_dump({"path": "/", "train": train, "val": val[0], "names": sets[0]["names"]}), "utf-8")
+    path.write_text(
+        yaml.safe_dump({"path": "/", "train": train, "val": val[0], "names": sets[0]["names"]}), "utf-8"
+    )
     return path
 
 
@@ -48,8 +67,21 @@ def _use_all_cores(trainer: Any) -> None:
     trainer.model.to(memory_format=torch.channels_last)
 
 
-def train(data: Path, *, arch: str, start: Path | None, imgsz: int, epochs: int, out: Path, name: str, seed: int = 0,
-          hours: float | None = None, fraction: float = 1.0, val: bool = False, **changes: Any) -> Path:
+def train(
+    data: Path,
+    *,
+    arch: str,
+    start: Path | None,
+    imgsz: int,
+    epochs: int,
+    out: Path,
+    name: str,
+    seed: int = 0,
+    hours: float | None = None,
+    fraction: float = 1.0,
+    val: bool = False,
+    **changes: Any,
+) -> Path:
     """Train and return the path of the last checkpoint."""
     from ultralytics import YOLO
 
@@ -58,9 +90,26 @@ def train(data: Path, *, arch: str, start: Path | None, imgsz: int, epochs: int,
         model = model.load(str(start))
     model.add_callback("on_pretrain_routine_end", _use_all_cores)
     settings = {**HYPERPARAMETERS, **changes}
-    model.train(data=str(data), imgsz=imgsz, epochs=epochs, time=hours, device="cpu", workers=2, seed=seed, deterministic=True,
-                project=str(out.resolve()), name=name, exist_ok=True, save_period=1, val=val, plots=False, amp=False, fraction=fraction,
-                verbose=True, **settings)
+    model.train(
+        data=str(data),
+        imgsz=imgsz,
+        epochs=epochs,
+        time=hours,
+        device="cpu",
+        workers=2,
+        seed=seed,
+        deterministic=True,
+        project=str(out.resolve()),
+        name=name,
+        exist_ok=True,
+        save_period=1,
+        val=val,
+        plots=False,
+        amp=False,
+        fraction=fraction,
+        verbose=True,
+        **settings,
+    )
     return out / name / "weights" / "last.pt"
 
 
@@ -69,7 +118,11 @@ def main(argv: list[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="models.train", description=__doc__)
     p.add_argument("--data", type=Path, nargs="+", required=True)
     p.add_argument("--arch", default="yolo11n-obb", choices=["yolo11n-obb", "yolo26n-obb"])
-    p.add_argument("--start", type=Path, help="weights to start from; from scratch without (yolo11n.pt is fetched by ultralytics)")
+    p.add_argument(
+        "--start",
+        type=Path,
+        help="weights to start from; from scratch without (yolo11n.pt is fetched by ultralytics)",
+    )
     p.add_argument("--imgsz", type=int, default=384)
     p.add_argument("--epochs", type=int, default=6)
     p.add_argument("--hours", type=float)
@@ -91,8 +144,20 @@ def main(argv: list[str] | None = None) -> int:
         YOLO(str(last)).train(resume=True)
         return 0
     data = merged_data(a.data, a.out / a.name)
-    print(train(data, arch=a.arch, start=a.start, imgsz=a.imgsz, epochs=a.epochs, out=a.out, name=a.name, hours=a.hours,
-                fraction=a.fraction, lr0=a.lr0))
+    print(
+        train(
+            data,
+            arch=a.arch,
+            start=a.start,
+            imgsz=a.imgsz,
+            epochs=a.epochs,
+            out=a.out,
+            name=a.name,
+            hours=a.hours,
+            fraction=a.fraction,
+            lr0=a.lr0,
+        )
+    )
     return 0
 
 

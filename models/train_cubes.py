@@ -29,7 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
     """3x3 convolution, normalised."""
-    return nn.Sequential(nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True)
+    )
 
 
 class CubeNet(nn.Module):
@@ -38,9 +40,17 @@ class CubeNet(nn.Module):
     def __init__(self, width: int = 20) -> None:
         super().__init__()
         w = width
-        self.body = nn.Sequential(block(3, w, 2), block(w, 2 * w, 2), block(2 * w, 2 * w), block(2 * w, 4 * w, 2), block(4 * w, 4 * w),
-                                  block(4 * w, 5 * w, 2))
-        self.join = nn.Sequential(nn.Dropout(0.15), nn.Linear(25 * 5 * w + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1))
+        self.body = nn.Sequential(
+            block(3, w, 2),
+            block(w, 2 * w, 2),
+            block(2 * w, 2 * w),
+            block(2 * w, 4 * w, 2),
+            block(4 * w, 4 * w),
+            block(4 * w, 5 * w, 2),
+        )
+        self.join = nn.Sequential(
+            nn.Dropout(0.15), nn.Linear(25 * 5 * w + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1)
+        )
         self.out = nn.Linear(128, len(KINDS) + len(WRAPS) + 2)
 
     def forward(self, image: torch.Tensor, light: torch.Tensor) -> torch.Tensor:
@@ -57,7 +67,9 @@ def load(folder: Path) -> dict[str, np.ndarray]:
     return {k: np.concatenate([p[k] for p in parts]) for k in parts[0].files}
 
 
-def augmented(image: torch.Tensor, light: torch.Tensor, y: dict[str, torch.Tensor], g: torch.Generator) -> tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]:
+def augmented(
+    image: torch.Tensor, light: torch.Tensor, y: dict[str, torch.Tensor], g: torch.Generator
+) -> tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]:
     """Mirrored either way, brighter or darker, and with another rest of colour cast that the light features follow."""
     n = len(image)
     flip = torch.rand(n, generator=g) < 0.5
@@ -91,8 +103,13 @@ def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
     """Logits (N, 11) for all patches."""
     net.eval()
     with torch.no_grad():
-        out = [net(torch.from_numpy(data["image"][i : i + 256]), torch.from_numpy(data["light"][i : i + 256].astype(np.float32)))
-               for i in range(0, len(data["kind"]), 256)]
+        out = [
+            net(
+                torch.from_numpy(data["image"][i : i + 256]),
+                torch.from_numpy(data["light"][i : i + 256].astype(np.float32)),
+            )
+            for i in range(0, len(data["kind"]), 256)
+        ]
     return torch.cat(out).numpy()
 
 
@@ -104,16 +121,28 @@ def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
     seen = cube & ((data["wrap"] == 0) | (data["strip_pixels"] >= 12))
     on = data["wrap"] > 0
     sides = (logits[:, k + w :] > 0) == np.stack([data["left"], data["right"]], 1)
-    return {"kind": float((kind == data["kind"])[cube].mean()), "wrap": float((wrap == data["wrap"])[cube].mean()),
-            "wrap_seen": float((wrap == data["wrap"])[seen].mean()), "sides": float(sides[on].all(1).mean())}
+    return {
+        "kind": float((kind == data["kind"])[cube].mean()),
+        "wrap": float((wrap == data["wrap"])[cube].mean()),
+        "wrap_seen": float((wrap == data["wrap"])[seen].mean()),
+        "sides": float(sides[on].all(1).mean()),
+    }
 
 
 def export(net: nn.Module, path: Path) -> None:
     """ONNX with any batch size, and its description beside it."""
     net.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(net, (torch.zeros(2, 80, 80, 3, dtype=torch.uint8), torch.zeros(2, FEATURES)), str(path), input_names=["image", "light"],
-                      output_names=["logits"], dynamic_axes={"image": {0: "n"}, "light": {0: "n"}, "logits": {0: "n"}}, opset_version=17, dynamo=False)
+    torch.onnx.export(
+        net,
+        (torch.zeros(2, 80, 80, 3, dtype=torch.uint8), torch.zeros(2, FEATURES)),
+        str(path),
+        input_names=["image", "light"],
+        output_names=["logits"],
+        dynamic_axes={"image": {0: "n"}, "light": {0: "n"}, "logits": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     info = {"kinds": list(KINDS), "wraps": list(WRAPS), "sha256": digest, "version": "1"}
     path.with_suffix(".json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
@@ -127,10 +156,22 @@ def write_rows(path: Path, logits: np.ndarray, data: dict[str, np.ndarray]) -> N
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as f:
         out = csv.writer(f)
-        out.writerow(["kind", "read_kind", "kind_p", "wrap", "read_wrap", "wrap_p", "strip_pixels", "side_px"])
+        out.writerow(
+            ["kind", "read_kind", "kind_p", "wrap", "read_wrap", "wrap_p", "strip_pixels", "side_px"]
+        )
         for i in range(len(logits)):
-            out.writerow([KINDS[int(data["kind"][i])], KINDS[int(kind[i].argmax())], f"{kind[i].max():.3f}", WRAPS[int(data["wrap"][i])],
-                          WRAPS[int(wrap[i].argmax())], f"{wrap[i].max():.3f}", round(float(data["strip_pixels"][i])), round(float(data["side_px"][i]), 1)])
+            out.writerow(
+                [
+                    KINDS[int(data["kind"][i])],
+                    KINDS[int(kind[i].argmax())],
+                    f"{kind[i].max():.3f}",
+                    WRAPS[int(data["wrap"][i])],
+                    WRAPS[int(wrap[i].argmax())],
+                    f"{wrap[i].max():.3f}",
+                    round(float(data["strip_pixels"][i])),
+                    round(float(data["side_px"][i]), 1),
+                ]
+            )
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -154,7 +195,9 @@ def main(argv: list[str] | None = None) -> int:
     g = torch.Generator().manual_seed(0)
     data, val = load(a.patches / "train"), load(a.patches / "val")
     net = CubeNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    best = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
+    best = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
     optimiser = torch.optim.AdamW(net.parameters(), a.lr, weight_decay=0.02)
     n = len(data["kind"])
     steps = a.epochs * (n // a.batch)
@@ -167,7 +210,9 @@ def main(argv: list[str] | None = None) -> int:
             part.load_state_dict(state[key])
         first = state["epoch"]
     images, lights = torch.from_numpy(data["image"]), torch.from_numpy(data["light"].astype(np.float32))
-    truth = {k: torch.from_numpy(data[k].astype(np.int64)) for k in ("kind", "wrap")} | {k: torch.from_numpy(data[k].astype(np.float32)) for k in ("left", "right")}
+    truth = {k: torch.from_numpy(data[k].astype(np.int64)) for k in ("kind", "wrap")} | {
+        k: torch.from_numpy(data[k].astype(np.float32)) for k in ("left", "right")
+    }
     for epoch in range(first, a.epochs):
         net.train()
         began, total = time.monotonic(), 0.0
@@ -183,9 +228,21 @@ def main(argv: list[str] | None = None) -> int:
             best.update_parameters(net)
             total += float(loss)
         result = score(answers(best.module, val), val)
-        torch.save({"net": net.state_dict(), "mean": best.state_dict(), "optimiser": optimiser.state_dict(), "plan": plan.state_dict(), "epoch": epoch + 1}, saved)
-        print(f"epoch {epoch + 1}/{a.epochs} {time.monotonic() - began:.0f} s loss {total / max(n // a.batch, 1):.3f} "
-              + " ".join(f"{k} {v:.4f}" for k, v in result.items()), flush=True)
+        torch.save(
+            {
+                "net": net.state_dict(),
+                "mean": best.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "plan": plan.state_dict(),
+                "epoch": epoch + 1,
+            },
+            saved,
+        )
+        print(
+            f"epoch {epoch + 1}/{a.epochs} {time.monotonic() - began:.0f} s loss {total / max(n // a.batch, 1):.3f} "
+            + " ".join(f"{k} {v:.4f}" for k, v in result.items()),
+            flush=True,
+        )
     export(best.module, a.onnx)
     write_rows(a.rows, answers(best.module, val), val)
     return 0

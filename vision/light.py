@@ -26,5 +26,9 @@ def light_features(frame: Pixels) -> Floats:
     luma = linear.sum(1)
     white = linear[luma >= np.percentile(luma, 95)].mean(0)
     shades = (linear**6).mean(0) ** (1 / 6)
-    out = [f(e) for e in (grey, white, shades) for f in (lambda e: np.log(e[2] / e[1]), lambda e: np.log(e[0] / e[1]))]
+    out = [
+        f(e)
+        for e in (grey, white, shades)
+        for f in (lambda e: np.log(e[2] / e[1]), lambda e: np.log(e[0] / e[1]))
+    ]
     return np.clip(np.nan_to_num(np.asarray(out, np.float32)), -2, 2)

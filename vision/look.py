@@ -13,7 +13,17 @@ import numpy as np
 
 from vision import closeup, skewers
 from vision.detections import Detections
-from vision.geometry import Floats, Pixels, Size, box_from_corners, invert, map_points, points_in_quad, to_corners, warp
+from vision.geometry import (
+    Floats,
+    Pixels,
+    Size,
+    box_from_corners,
+    invert,
+    map_points,
+    points_in_quad,
+    to_corners,
+    warp,
+)
 from vision.light import light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
@@ -29,7 +39,9 @@ class DetectorLike(Protocol):
 
     def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections: ...
 
-    def detect_many(self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None) -> list[Detections]: ...
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]: ...
 
 
 CardReaderLike = Callable[[Pixels, Floats], CardReading]
@@ -66,8 +78,15 @@ class Looker:
         cubes: the second opinion on each cube; without it the detector alone decides.
     """
 
-    def __init__(self, detector: DetectorLike, read_card: CardReaderLike | None = None, cubes: CubeReader | None = None, *, limits: Limits = Limits(),  # noqa: B008
-                 thresholds: skewers.Thresholds = skewers.Thresholds()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        detector: DetectorLike,
+        read_card: CardReaderLike | None = None,
+        cubes: CubeReader | None = None,
+        *,
+        limits: Limits = Limits(),  # noqa: B008
+        thresholds: skewers.Thresholds = skewers.Thresholds(),
+    ) -> None:  # noqa: B008
         self._detector, self._read_card, self._cubes = detector, read_card, cubes
         self._limits, self._thresholds = limits, thresholds
 
@@ -87,8 +106,14 @@ class Looker:
         readings = self._read_skewers(frame, boxes, plate, cards)
         loose = self._loose(found, fine, readings, cards, plate)
         named = tuple(self._card(frame, box, name, confidence) for box, name, confidence in cards)
-        advice = {} if plate is not None else {"plate": "no plate found: lay the round plate in view, whole and free of hands"}
-        return Scene(glance.size, None if plate is None else to_corners(plate), named, readings, loose, advice)
+        advice = (
+            {}
+            if plate is not None
+            else {"plate": "no plate found: lay the round plate in view, whole and free of hands"}
+        )
+        return Scene(
+            glance.size, None if plate is None else to_corners(plate), named, readings, loose, advice
+        )
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
@@ -106,12 +131,18 @@ class Looker:
         near = self._detector.detect(warp(frame, matrix, closeup.REGION_SIZE), conf=0.15, size=REGION_INPUT)
         return _mapped(near, invert(matrix))
 
-    def _skewer_boxes(self, found: Detections, fine: Detections, cards: list[tuple[Floats, str, float]]) -> list[Floats]:
+    def _skewer_boxes(
+        self, found: Detections, fine: Detections, cards: list[tuple[Floats, str, float]]
+    ) -> list[Floats]:
         """Corners (4, 2) of each skewer: the boxes of both looks, and cubes in line that no box holds."""
         every: list[tuple[float, Floats]] = []
         for source, bonus in ((fine, 0.05), (found, 0.0)):
             chosen = source.of("skewer")
-            every += [(float(c) + bonus, k) for k, c in zip(chosen.corners, chosen.confidence, strict=True) if c >= self._limits.skewer]
+            every += [
+                (float(c) + bonus, k)
+                for k, c in zip(chosen.corners, chosen.confidence, strict=True)
+                if c >= self._limits.skewer
+            ]
         kept: list[Floats] = []
         for _, box in sorted(every, key=lambda pair: -pair[0]):
             if not any(_same_skewer(box, k) for k in kept) and not _printed(box, cards):
@@ -120,24 +151,46 @@ class Looker:
             kept.append(line)
         return kept[: self._limits.max_skewers]
 
-    def _read_skewers(self, frame: Pixels, boxes: list[Floats], plate: Floats | None,
-                      cards: list[tuple[Floats, str, float]]) -> tuple[SkewerReading, ...]:
+    def _read_skewers(
+        self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[tuple[Floats, str, float]]
+    ) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
         views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
         light = light_features(frame) if views and self._cubes is not None else None
         out: list[SkewerReading] = []
-        for box, matrix, near in zip(boxes, matrices, self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT) if views else [],
-                                     strict=True):
+        for box, matrix, near in zip(
+            boxes,
+            matrices,
+            self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT) if views else [],
+            strict=True,
+        ):
             zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
-            reading = skewers.read(near, closeup.SKEWER_SIZE, zoom, self._thresholds, self._second(frame, invert(matrix), light))
+            reading = skewers.read(
+                near, closeup.SKEWER_SIZE, zoom, self._thresholds, self._second(frame, invert(matrix), light)
+            )
             stick = near.of("skewer")
             seen = float(stick.confidence.max()) if len(stick) else 0.0
             if not reading.layers and seen < 0.5:
                 continue  # neither a piece nor surely a stick: not a skewer
-            doubts = reading.doubts if reading.layers else (*reading.doubts, Doubt("low_confidence")) if seen < 0.7 else reading.doubts
+            doubts = (
+                reading.doubts
+                if reading.layers
+                else (*reading.doubts, Doubt("low_confidence"))
+                if seen < 0.7
+                else reading.doubts
+            )
             confidence = min([x.confidence for x in reading.layers], default=seen)
-            out.append(SkewerReading(reading.layers, reading.handle, to_corners(box), _on_plate(box, reading, matrix, plate), confidence,
-                                     reading.cube / zoom, doubts))
+            out.append(
+                SkewerReading(
+                    reading.layers,
+                    reading.handle,
+                    to_corners(box),
+                    _on_plate(box, reading, matrix, plate),
+                    confidence,
+                    reading.cube / zoom,
+                    doubts,
+                )
+            )
         return tuple(out)
 
     def _second(self, frame: Pixels, back: Floats, light: Floats | None) -> skewers.Second | None:
@@ -154,21 +207,41 @@ class Looker:
 
         return ask
 
-    def _loose(self, found: Detections, fine: Detections, readings: tuple[SkewerReading, ...], cards: list[tuple[Floats, str, float]],
-               plate: Floats | None) -> tuple[LoosePiece, ...]:
+    def _loose(
+        self,
+        found: Detections,
+        fine: Detections,
+        readings: tuple[SkewerReading, ...],
+        cards: list[tuple[Floats, str, float]],
+        plate: Floats | None,
+    ) -> tuple[LoosePiece, ...]:
         kept: list[tuple[Floats, str, float]] = []
         for source in (fine, found):
             pieces = source.of(*CUBES, *skewers.STRIPS)
-            for corners, name, confidence in zip(pieces.corners, pieces.labels, pieces.confidence, strict=True):
+            for corners, name, confidence in zip(
+                pieces.corners, pieces.labels, pieces.confidence, strict=True
+            ):
                 middle = corners.mean(0)
                 reach = float(np.linalg.norm(np.ptp(corners, 0))) / 2
-                if confidence < self._limits.loose or any(_inside(middle, np.asarray(r.box, np.float32), 0.35 * reach) for r in readings):
+                if confidence < self._limits.loose or any(
+                    _inside(middle, np.asarray(r.box, np.float32), 0.35 * reach) for r in readings
+                ):
                     continue
-                if _printed(corners, cards) or any(np.linalg.norm(middle - k.mean(0)) < 0.6 * reach for k, _, _ in kept):
+                if _printed(corners, cards) or any(
+                    np.linalg.norm(middle - k.mean(0)) < 0.6 * reach for k, _, _ in kept
+                ):
                     continue
                 kept.append((corners, name, float(confidence)))
-        return tuple(LoosePiece(name, "strip" if name in skewers.STRIPS else "cube", to_corners(c), _in_ellipse(c.mean(0), plate), conf)
-                     for c, name, conf in kept)
+        return tuple(
+            LoosePiece(
+                name,
+                "strip" if name in skewers.STRIPS else "cube",
+                to_corners(c),
+                _in_ellipse(c.mean(0), plate),
+                conf,
+            )
+            for c, name, conf in kept
+        )
 
     def _card(self, frame: Pixels, box: Floats, name: str, confidence: float) -> CardReading:
         if name == "card_back":
@@ -270,17 +343,26 @@ def _on_plate(box: Floats, reading: skewers.Reading, matrix: Floats, plate: Floa
     if reading.spans:
         back = invert(matrix)
         x = (min(s[0] for s in reading.spans) + max(s[1] for s in reading.spans)) / 2
-        return _in_ellipse(map_points(back, np.array([[x, closeup.SKEWER_SIZE[1] / 2]], np.float32))[0], plate)
+        return _in_ellipse(
+            map_points(back, np.array([[x, closeup.SKEWER_SIZE[1] / 2]], np.float32))[0], plate
+        )
     return _in_ellipse(box.mean(0), plate)
 
 
-def _lines(fine: Detections, found: Detections, boxes: list[Floats], cards: list[tuple[Floats, str, float]]) -> list[Floats]:
+def _lines(
+    fine: Detections, found: Detections, boxes: list[Floats], cards: list[tuple[Floats, str, float]]
+) -> list[Floats]:
     """Boxes round cubes in line that no skewer's box holds: where the thin stick is not found, its pieces say where it is."""
     out: list[Floats] = []
     source = fine if len(fine) else found
     cubes = source.of(*CUBES)
-    free = [i for i in range(len(cubes)) if cubes.confidence[i] >= 0.4 and not _printed(cubes.corners[i], cards)
-            and not any(_inside(cubes.xywhr[i, :2], b, 0.3 * float(cubes.xywhr[i, 2])) for b in boxes)]
+    free = [
+        i
+        for i in range(len(cubes))
+        if cubes.confidence[i] >= 0.4
+        and not _printed(cubes.corners[i], cards)
+        and not any(_inside(cubes.xywhr[i, :2], b, 0.3 * float(cubes.xywhr[i, 2])) for b in boxes)
+    ]
     used: set[int] = set()
     for i in free:
         if i in used:
@@ -301,7 +383,11 @@ def _lines(fine: Detections, found: Detections, boxes: list[Floats], cards: list
             q = (cubes.corners[chain].reshape(-1, 2) - centre) @ np.stack([d, [-d[1], d[0]]]).T
             lo, hi = q.min(0), q.max(0)
             lo[0], hi[0] = lo[0] - 1.5 * (hi[1] - lo[1]), hi[0] + 1.5 * (hi[1] - lo[1])
-            quad = np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]]) @ np.stack([d, [-d[1], d[0]]]) + centre
+            quad = (
+                np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]])
+                @ np.stack([d, [-d[1], d[0]]])
+                + centre
+            )
             out.append(quad.astype(np.float32))
     return out
 

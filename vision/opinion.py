@@ -68,9 +68,13 @@ class CubeReader:
             info: dict[str, Any] = json.loads((place / "cubes.json").read_text("utf-8"))
             data = (place / "cubes.onnx").read_bytes()
         except (OSError, ValueError) as error:
-            raise WeightsError(f"{place}: the second opinion's weights can't be read ({error}); install the package again") from None
+            raise WeightsError(
+                f"{place}: the second opinion's weights can't be read ({error}); install the package again"
+            ) from None
         if hashlib.sha256(data).hexdigest() != info.get("sha256"):
-            raise WeightsError(f"{place / 'cubes.onnx'}: damaged: its sha256 is not that of cubes.json; install the package again")
+            raise WeightsError(
+                f"{place / 'cubes.onnx'}: damaged: its sha256 is not that of cubes.json; install the package again"
+            )
         self.kinds: tuple[str, ...] = tuple(info["kinds"])
         self.wraps: tuple[str, ...] = tuple(info["wraps"])
         model: Any = openvino.Core().read_model(data)
@@ -82,13 +86,27 @@ class CubeReader:
         if not spots:
             return []
         light = light_features(frame) if light is None else light
-        views = np.stack([warp(frame, closeup.cube_matrix(s.middle, s.direction, s.side), closeup.CUBE_SIZE) for s in spots])
-        logits = np.asarray(self._model([views, np.repeat(light[None], len(spots), 0).astype(np.float32)])[0], np.float64)
+        views = np.stack(
+            [
+                warp(frame, closeup.cube_matrix(s.middle, s.direction, s.side), closeup.CUBE_SIZE)
+                for s in spots
+            ]
+        )
+        logits = np.asarray(
+            self._model([views, np.repeat(light[None], len(spots), 0).astype(np.float32)])[0], np.float64
+        )
         k, w = len(self.kinds), len(self.wraps)
         kinds, wraps = _softmax(logits[:, :k]), _softmax(logits[:, k : k + w])
         sides = 1 / (1 + np.exp(-logits[:, k + w :]))
-        return [Opinion(dict(zip(self.kinds, a.tolist(), strict=True)), dict(zip(self.wraps, b.tolist(), strict=True)), float(c[0]), float(c[1]))
-                for a, b, c in zip(kinds, wraps, sides, strict=True)]
+        return [
+            Opinion(
+                dict(zip(self.kinds, a.tolist(), strict=True)),
+                dict(zip(self.wraps, b.tolist(), strict=True)),
+                float(c[0]),
+                float(c[1]),
+            )
+            for a, b, c in zip(kinds, wraps, sides, strict=True)
+        ]
 
 
 def _softmax(x: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -84,8 +84,16 @@ def along_axis(found: Detections, axis_y: float, tilt: float = 0.0, pivot: float
     c, s = np.cos(tilt), np.sin(tilt)
     p = found.corners.astype(np.float64) - [pivot, axis_y]
     u, v = p[..., 0] * c + p[..., 1] * s, -p[..., 0] * s + p[..., 1] * c
-    return [Piece(name, (float(a.min()) + pivot, float(a.max()) + pivot), float((b.min() + b.max()) / 2), float(np.ptp(b)), float(conf))
-            for name, a, b, conf in zip(found.labels, u, v, found.confidence, strict=True)]
+    return [
+        Piece(
+            name,
+            (float(a.min()) + pivot, float(a.max()) + pivot),
+            float((b.min() + b.max()) / 2),
+            float(np.ptp(b)),
+            float(conf),
+        )
+        for name, a, b, conf in zip(found.labels, u, v, found.confidence, strict=True)
+    ]
 
 
 def stick_axis(found: Detections, middle: tuple[float, float]) -> tuple[float, float]:
@@ -95,7 +103,9 @@ def stick_axis(found: Detections, middle: tuple[float, float]) -> tuple[float, f
     size = float(np.median(cubes.xywhr[:, 2:4])) if len(cubes) else 40.0
     near = centres[np.abs(centres[:, 1] - middle[1]) < size * 0.9]
     skewers = found.of("skewer")
-    flat = [b for b in skewers.xywhr if abs(b[1] - middle[1]) < 40 and max(b[2], b[3]) > 1.5 * min(b[2], b[3])]
+    flat = [
+        b for b in skewers.xywhr if abs(b[1] - middle[1]) < 40 and max(b[2], b[3]) > 1.5 * min(b[2], b[3])
+    ]
     if len(near) >= 2 and np.ptp(near[:, 0]) > size * 0.8:
         k, m = np.polyfit(near[:, 0], near[:, 1], 1)
         if abs(k) < 0.2:
@@ -142,7 +152,13 @@ class OpinionLike(Protocol):
     def right(self) -> float: ...
 
 
-def read(found: Detections, size: tuple[int, int], zoom: float, limits: Thresholds = Thresholds(), second: Second | None = None) -> Reading:  # noqa: B008
+def read(
+    found: Detections,
+    size: tuple[int, int],
+    zoom: float,
+    limits: Thresholds = Thresholds(),
+    second: Second | None = None,
+) -> Reading:  # noqa: B008
     """Read one skewer.
 
     Args:
@@ -157,15 +173,22 @@ def read(found: Detections, size: tuple[int, int], zoom: float, limits: Threshol
     raw = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
     sides = [max(p.length, 1.0) for p in raw if p.confidence >= limits.cube]
     side = float(np.median(sides)) if sides else 0.0
-    cubes = [p for p in _settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.5) if 0.5 * side < p.length < 1.8 * side]
+    cubes = [
+        p
+        for p in _settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.5)
+        if 0.5 * side < p.length < 1.8 * side
+    ]
     strips = _strips(pieces, side, limits)
     doubts: list[Doubt] = []
 
     def ask(at: Sequence[Piece | float]) -> list[OpinionLike]:
         if second is None or not at:
             return []
-        spots = [(x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
-                 for p in at for x in [p if isinstance(p, float) else p.middle]]
+        spots = [
+            (x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
+            for p in at
+            for x in [p if isinstance(p, float) else p.middle]
+        ]
         return list(second(spots, side))
 
     opinions = ask(cubes)
@@ -225,8 +248,9 @@ def _first(values: Mapping[str, float]) -> str:
     return max(values, key=lambda k: values[k])
 
 
-def _accepted(cubes: list[Piece], opinions: Sequence[OpinionLike], side: float, limits: Thresholds,
-              doubts: list[Doubt]) -> tuple[list[Piece], list[OpinionLike | None]]:
+def _accepted(
+    cubes: list[Piece], opinions: Sequence[OpinionLike], side: float, limits: Thresholds, doubts: list[Doubt]
+) -> tuple[list[Piece], list[OpinionLike | None]]:
     """The cubes that count: sure ones, and suspected ones that the second opinion also takes for cubes."""
     views: list[OpinionLike | None] = list(opinions) if opinions else [None] * len(cubes)
     firm, kept = [], []
@@ -262,7 +286,9 @@ def _kinds(cells: list[_Cell], limits: Thresholds, doubts: list[Doubt]) -> None:
         p = view.kinds.get(name, 0.0)
         agree = _first(view.kinds) == cube.name
         if p < (limits.agree if agree else limits.sure):
-            other = cube.name if name != cube.name else _first({k: v for k, v in view.kinds.items() if k != name})
+            other = (
+                cube.name if name != cube.name else _first({k: v for k, v in view.kinds.items() if k != name})
+            )
             doubts.append(Doubt("colour", i + 1, other if other != NONE else None))
 
 
@@ -274,15 +300,20 @@ def _traces(cells: list[_Cell], strips: list[Piece], side: float, limits: Thresh
             if cell.strip.confidence < limits.strip_sure:
                 out.append(Doubt("topping_hidden", i + 1, cell.strip.name))
             continue
-        weak = [p for p in strips if limits.strip_trace <= p.confidence < limits.strip
-                and p.x[0] - 0.2 * side < cell.cube.middle < p.x[1] + 0.2 * side]
+        weak = [
+            p
+            for p in strips
+            if limits.strip_trace <= p.confidence < limits.strip
+            and p.x[0] - 0.2 * side < cell.cube.middle < p.x[1] + 0.2 * side
+        ]
         if weak:
             out.append(Doubt("topping_hidden", i + 1, max(weak, key=lambda p: p.confidence).name))
     return out
 
 
-def _agreed_wraps(cells: list[_Cell], groups: list[tuple[Piece, list[int]]], limits: Thresholds,
-                  doubts: list[Doubt]) -> list[tuple[Piece, list[int]]]:
+def _agreed_wraps(
+    cells: list[_Cell], groups: list[tuple[Piece, list[int]]], limits: Thresholds, doubts: list[Doubt]
+) -> list[tuple[Piece, list[int]]]:
     """Which strip wraps which cubes, by both observers; where they differ the second opinion leads and a doubt stays."""
     names: list[str] = []
     sure: list[float] = []
@@ -311,14 +342,18 @@ def _agreed_wraps(cells: list[_Cell], groups: list[tuple[Piece, list[int]]], lim
             continue
         run = [i]
         while run[-1] + 1 < len(cells) and names[run[-1] + 1] == names[i]:
-            joined = _joined(cells[run[-1]].view, cells[run[-1] + 1].view, cells[run[-1]].strip is cells[run[-1] + 1].strip)
+            joined = _joined(
+                cells[run[-1]].view, cells[run[-1] + 1].view, cells[run[-1]].strip is cells[run[-1] + 1].strip
+            )
             if abs(joined - 0.5) < limits.span:
                 doubts.append(Doubt("wrap_span", run[-1] + 1, names[i]))
             if joined < 0.5:
                 break
             run.append(run[-1] + 1)
         boxes = [cells[k].cube.x for k in run]
-        one = replace(cells[i].cube, name=names[i], x=(boxes[0][0], boxes[-1][1]), confidence=min(sure[k] for k in run))
+        one = replace(
+            cells[i].cube, name=names[i], x=(boxes[0][0], boxes[-1][1]), confidence=min(sure[k] for k in run)
+        )
         if len(run) == 1:
             view = cells[i].view
             # A strip that is said to go on, over a neighbour that is said to be bare.
@@ -327,8 +362,14 @@ def _agreed_wraps(cells: list[_Cell], groups: list[tuple[Piece, list[int]]], lim
         out.append((one, run))
         i = run[-1] + 1
     wraps = [strip.name for strip, run in out if run]
-    if len(set(wraps)) < len(wraps):  # each player owns one strip of a kind (KU-R3): two of them were more likely misread
-        doubts.extend(Doubt("wrap_span", run[0] + 1, strip.name) for strip, run in out if run and wraps.count(strip.name) > 1)
+    if len(set(wraps)) < len(
+        wraps
+    ):  # each player owns one strip of a kind (KU-R3): two of them were more likely misread
+        doubts.extend(
+            Doubt("wrap_span", run[0] + 1, strip.name)
+            for strip, run in out
+            if run and wraps.count(strip.name) > 1
+        )
     return sorted(out, key=lambda pair: pair[0].middle)
 
 
@@ -352,18 +393,29 @@ def _bare_places(cubes: list[Piece], strips: list[Piece], side: float, width: fl
 
 def _gaps(cubes: list[Piece], side: float, views: Sequence[OpinionLike], limits: Thresholds) -> list[Doubt]:
     """A cube that only the second opinion sees, where there is room for one."""
-    return [Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE})) for v in views if v.kinds.get(NONE, 0.0) < 1 - limits.sure]
+    return [
+        Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}))
+        for v in views
+        if v.kinds.get(NONE, 0.0) < 1 - limits.sure
+    ]
 
 
 def _strips(pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
     reach = 0.75 * side if side else 30.0
-    on = [p for p in pieces if p.name in STRIPS and p.confidence >= limits.strip_trace / 2
-          and (abs(p.y) < reach or (p.h > 1.6 * p.length and abs(p.y) < p.h * 0.55))]
+    on = [
+        p
+        for p in pieces
+        if p.name in STRIPS
+        and p.confidence >= limits.strip_trace / 2
+        and (abs(p.y) < reach or (p.h > 1.6 * p.length and abs(p.y) < p.h * 0.55))
+    ]
     by_name = [q for name in STRIPS for q in _settle([p for p in on if p.name == name], 0.6)]
     return _settle(by_name, 0.35) if side else by_name
 
 
-def _wraps(cubes: list[Piece], strips: list[Piece], side: float) -> tuple[list[tuple[Piece, list[int]]], list[Doubt]]:
+def _wraps(
+    cubes: list[Piece], strips: list[Piece], side: float
+) -> tuple[list[tuple[Piece, list[int]]], list[Doubt]]:
     """Which cubes each strip wraps; an empty list for a strip that the stick pierces once."""
     groups: list[tuple[Piece, list[int]]] = []
     doubts: list[Doubt] = []
@@ -400,10 +452,16 @@ def _layers(cubes: list[Piece], groups: list[tuple[Piece, list[int]]]) -> list[L
     return [layer for _, layer in sorted(out, key=lambda pair: pair[0])]
 
 
-def _handle(pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds) -> tuple[Handle, bool, list[Doubt]]:
+def _handle(
+    pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds
+) -> tuple[Handle, bool, list[Doubt]]:
     """Which end is the handle: beyond every cube and on the axis. Two of them, or one in the middle, say nothing."""
     reach = 0.45 * side if side else 25.0
-    found = [p for p in pieces if p.name == "handle" and p.confidence >= limits.handle and abs(p.y) < reach and p.length > p.h]
+    found = [
+        p
+        for p in pieces
+        if p.name == "handle" and p.confidence >= limits.handle and abs(p.y) < reach and p.length > p.h
+    ]
     if not found:
         return "unknown", False, []
     if not cubes:

@@ -12,7 +12,20 @@ from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
 from vision.look import Looker
 
-NAMES = ("plate", "card", "card_back", "skewer", "handle", "pepper", "tomato", "meat", "shrimp", "bacon", "cheese", "cube")
+NAMES = (
+    "plate",
+    "card",
+    "card_back",
+    "skewer",
+    "handle",
+    "pepper",
+    "tomato",
+    "meat",
+    "shrimp",
+    "bacon",
+    "cheese",
+    "cube",
+)
 FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
 Thing = tuple[str, float, float, float, float, float, float]
 """name, x, y, w, h, angle, confidence in pixels of the frame"""
@@ -37,15 +50,21 @@ class Oracle:
             inside = 0 <= p[0] < size[0] and 0 <= p[1] < size[1]
             if c >= conf and inside and (near or name not in self.only_near):
                 rows.append((NAMES.index(name), [p[0], p[1], w * zoom, h * zoom, r + turn], c))
-        return Detections(np.array([b for _, b, _ in rows], np.float32).reshape(-1, 5), np.array([c for *_, c in rows], np.float32),
-                          np.array([k for k, *_ in rows], np.int64), NAMES)
+        return Detections(
+            np.array([b for _, b, _ in rows], np.float32).reshape(-1, 5),
+            np.array([c for *_, c in rows], np.float32),
+            np.array([k for k, *_ in rows], np.int64),
+            NAMES,
+        )
 
     def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections:
         if image.shape == FRAME.shape:
             return self._found(np.eye(3)[:2], (1280, 720), conf, near=False)
         return self._found(self.matrices.pop(0)[0], closeup.REGION_SIZE, conf, near=True)
 
-    def detect_many(self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None) -> list[Detections]:
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]:
         out = [self._found(self.matrices.pop(0)[0], closeup.SKEWER_SIZE, conf, near=True) for _ in images]
         return out
 
@@ -53,6 +72,7 @@ class Oracle:
 @pytest.fixture
 def looker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Looker]:
     """A looker over an oracle that is told of every close-up's matrix."""
+
     def make(*things: Thing, only_near: tuple[str, ...] = ()) -> Looker:
         oracle = Oracle(*things, only_near=only_near)
         for name in ("region_matrix", "skewer_matrix"):
@@ -72,11 +92,17 @@ def looker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Looker]:
 def skewer(x: float = 640, y: float = 360, angle: float = 0.4, confidence: float = 0.9) -> list[Thing]:
     """A handle, a tomato wrapped in bacon and a pepper."""
     d = np.array([np.cos(angle), np.sin(angle)])
+
     def at(s: float) -> tuple[float, float]:
         return float(x + d[0] * s), float(y + d[1] * s)
 
-    return [("skewer", x, y, 300, 36, angle, confidence), ("handle", *at(-125), 44, 8, angle, 0.9), ("tomato", *at(-60), 34, 34, angle, 0.9),
-            ("bacon", *at(-60), 38, 26, angle, 0.9), ("pepper", *at(-20), 34, 34, angle, 0.9)]
+    return [
+        ("skewer", x, y, 300, 36, angle, confidence),
+        ("handle", *at(-125), 44, 8, angle, 0.9),
+        ("tomato", *at(-60), 34, 34, angle, 0.9),
+        ("bacon", *at(-60), 38, 26, angle, 0.9),
+        ("pepper", *at(-20), 34, 34, angle, 0.9),
+    ]
 
 
 READ = ("bacon", "tomato", "bacon", "pepper")
@@ -104,8 +130,12 @@ def test_a_skewer_beside_the_plate_is_not_on_it(looker: Callable[..., Looker]) -
 
 
 def test_pieces_pictured_on_a_card_are_never_pieces(looker: Callable[..., Looker]) -> None:
-    drawn: list[Thing] = [("skewer", 200, 350, 120, 16, 0.0, 0.9), ("tomato", 190, 350, 16, 16, 0.0, 0.9), ("handle", 150, 350, 14, 5, 0.0, 0.9),
-                          ("bacon", 190, 350, 18, 12, 0.0, 0.9)]
+    drawn: list[Thing] = [
+        ("skewer", 200, 350, 120, 16, 0.0, 0.9),
+        ("tomato", 190, 350, 16, 16, 0.0, 0.9),
+        ("handle", 150, 350, 14, 5, 0.0, 0.9),
+        ("bacon", 190, 350, 18, 12, 0.0, 0.9),
+    ]
     scene = looker(PLATE, CARD, *drawn).look(FRAME)
     assert scene.skewers == () and scene.loose == ()
     assert len(scene.face_up) == 1
@@ -123,7 +153,9 @@ def test_pieces_in_line_say_where_an_unseen_stick_is(looker: Callable[..., Looke
 
 
 def test_one_cube_alone_is_loose(looker: Callable[..., Looker]) -> None:
-    scene = looker(PLATE, ("tomato", 620, 350, 34, 34, 0.2, 0.9), ("shrimp", 1100, 600, 34, 34, 0.2, 0.9)).look(FRAME)
+    scene = looker(
+        PLATE, ("tomato", 620, 350, 34, 34, 0.2, 0.9), ("shrimp", 1100, 600, 34, 34, 0.2, 0.9)
+    ).look(FRAME)
     assert {(p.piece, p.on_plate) for p in scene.loose} == {("tomato", True), ("shrimp", False)}
     assert scene.skewers == ()
 
@@ -149,4 +181,7 @@ def test_no_plate_is_a_result_with_advice(looker: Callable[..., Looker]) -> None
 
 def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> None:
     card = looker(CARD, ("card_back", 900, 200, 150, 140, 0.0, 0.9)).look(FRAME).cards
-    assert {(c.face_up, c.card, tuple(d.code for d in c.doubts)) for c in card} == {(True, None, ("no_face",)), (False, None, ())}
+    assert {(c.face_up, c.card, tuple(d.code for d in c.doubts)) for c in card} == {
+        (True, None, ("no_face",)),
+        (False, None, ()),
+    }

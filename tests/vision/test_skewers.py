@@ -12,7 +12,20 @@ from vision import skewers
 from vision.detections import Detections
 from vision.scene import Doubt
 
-NAMES = ("plate", "card", "card_back", "skewer", "handle", "pepper", "tomato", "meat", "shrimp", "bacon", "cheese", "cube")
+NAMES = (
+    "plate",
+    "card",
+    "card_back",
+    "skewer",
+    "handle",
+    "pepper",
+    "tomato",
+    "meat",
+    "shrimp",
+    "bacon",
+    "cheese",
+    "cube",
+)
 SIZE = (448, 144)
 Y = 72.0
 Row = tuple[str, float, float, float]
@@ -25,8 +38,12 @@ def seen(*rows: Row, tilt: float = 0.0) -> Detections:
     for name, x, length, _ in rows:
         height = {"handle": 8.0, "bacon": 30.0, "cheese": 30.0, "skewer": 44.0}.get(name, 40.0)
         boxes.append([x, Y + np.tan(tilt) * (x - SIZE[0] / 2), length, height, tilt])
-    return Detections(np.array(boxes, np.float32).reshape(-1, 5), np.array([r[3] for r in rows], np.float32),
-                      np.array([NAMES.index(r[0]) for r in rows], np.int64), NAMES)
+    return Detections(
+        np.array(boxes, np.float32).reshape(-1, 5),
+        np.array([r[3] for r in rows], np.float32),
+        np.array([NAMES.index(r[0]) for r in rows], np.int64),
+        NAMES,
+    )
 
 
 def cube(name: str, x: float, confidence: float = 0.9) -> Row:
@@ -38,10 +55,20 @@ def strip(name: str, x: float, over: int = 1, confidence: float = 0.9) -> Row:
 
 
 HANDLE: Row = ("handle", 40.0, 50.0, 0.9)
-BEST = [HANDLE, cube("meat", 120), strip("bacon", 164), cube("tomato", 164), strip("cheese", 208), cube("pepper", 208), cube("shrimp", 252)]
+BEST = [
+    HANDLE,
+    cube("meat", 120),
+    strip("bacon", 164),
+    cube("tomato", 164),
+    strip("cheese", 208),
+    cube("pepper", 208),
+    cube("shrimp", 252),
+]
 
 
-def read(*rows: Row, zoom: float = 1.0, tilt: float = 0.0, second: skewers.Second | None = None) -> skewers.Reading:
+def read(
+    *rows: Row, zoom: float = 1.0, tilt: float = 0.0, second: skewers.Second | None = None
+) -> skewers.Reading:
     return skewers.read(seen(*rows, tilt=tilt), SIZE, zoom, second=second)
 
 
@@ -57,12 +84,32 @@ def codes(reading: skewers.Reading) -> set[str]:
     ("rows", "expected"),
     [
         pytest.param([HANDLE, cube("tomato", 200)], ["tomato"], id="one cube"),
-        pytest.param(BEST, ["meat", "bacon", "tomato", "bacon", "cheese", "pepper", "cheese", "shrimp"], id="the rulebook's best"),
-        pytest.param([HANDLE, cube("meat", 120), cube("pepper", 260)], ["meat", "pepper"], id="a gap between cubes is no rule (KU-A2)"),
-        pytest.param([HANDLE, cube("tomato", 120), cube("meat", 160), strip("bacon", 140, 2)], ["bacon", "tomato", "meat", "bacon"],
-                     id="one strip over two cubes"),
-        pytest.param([HANDLE, cube("tomato", 120), ("cheese", 160.0, 10.0, 0.9), cube("meat", 200), strip("bacon", 200)],
-                     ["tomato", "cheese", "bacon", "meat", "bacon"], id="a strip pierced once, between cubes"),
+        pytest.param(
+            BEST,
+            ["meat", "bacon", "tomato", "bacon", "cheese", "pepper", "cheese", "shrimp"],
+            id="the rulebook's best",
+        ),
+        pytest.param(
+            [HANDLE, cube("meat", 120), cube("pepper", 260)],
+            ["meat", "pepper"],
+            id="a gap between cubes is no rule (KU-A2)",
+        ),
+        pytest.param(
+            [HANDLE, cube("tomato", 120), cube("meat", 160), strip("bacon", 140, 2)],
+            ["bacon", "tomato", "meat", "bacon"],
+            id="one strip over two cubes",
+        ),
+        pytest.param(
+            [
+                HANDLE,
+                cube("tomato", 120),
+                ("cheese", 160.0, 10.0, 0.9),
+                cube("meat", 200),
+                strip("bacon", 200),
+            ],
+            ["tomato", "cheese", "bacon", "meat", "bacon"],
+            id="a strip pierced once, between cubes",
+        ),
         pytest.param([HANDLE], [], id="an empty stick"),
     ],
 )
@@ -109,7 +156,10 @@ def test_a_neighbour_off_the_stick_is_not_read() -> None:
         ([HANDLE, cube("tomato", 200, 0.6), cube("meat", 204, 0.55)], Doubt("colour", 1, "meat")),
         ([HANDLE, cube("tomato", 200), strip("bacon", 200, 1, 0.2)], Doubt("topping_hidden", 1, "bacon")),
         ([HANDLE, cube("tomato", 200), strip("bacon", 200, 1, 0.4)], Doubt("topping_hidden", 1, "bacon")),
-        ([HANDLE, cube("tomato", 200), cube("meat", 240), strip("bacon", 206, 1)[:2] + (62.0, 0.9)], Doubt("wrap_span", 1, "bacon")),
+        (
+            [HANDLE, cube("tomato", 200), cube("meat", 240), strip("bacon", 206, 1)[:2] + (62.0, 0.9)],
+            Doubt("wrap_span", 1, "bacon"),
+        ),
         ([HANDLE, cube("tomato", 200), cube("meat", 300, 0.2)], Doubt("gap", None, "meat")),
     ],
 )
@@ -130,21 +180,48 @@ class View:
     right: float = 0.05
 
 
-def view(kind: str, wrap: str = "plain", p: float = 0.98, *, kind_p: float = 0.98, left: float = 0.05, right: float = 0.05) -> View:
-    return View({kind: kind_p, ("tomato" if kind == "none" else "none"): 1 - kind_p}, {wrap: p, ("bacon" if wrap == "plain" else "plain"): 1 - p}, left, right)
+def view(
+    kind: str,
+    wrap: str = "plain",
+    p: float = 0.98,
+    *,
+    kind_p: float = 0.98,
+    left: float = 0.05,
+    right: float = 0.05,
+) -> View:
+    return View(
+        {kind: kind_p, ("tomato" if kind == "none" else "none"): 1 - kind_p},
+        {wrap: p, ("bacon" if wrap == "plain" else "plain"): 1 - p},
+        left,
+        right,
+    )
 
 
 def second(views: dict[float, View]) -> skewers.Second:
     """Opinions by place; anything else is no cube."""
+
     def ask(spots: Sequence[tuple[float, float]], side: float) -> list[View]:
         assert side == pytest.approx(40, abs=2)
-        return [next((v for x, v in views.items() if abs(x - s[0]) < 15), view("none", kind_p=0.99)) for s in spots]
+        return [
+            next((v for x, v in views.items() if abs(x - s[0]) < 15), view("none", kind_p=0.99))
+            for s in spots
+        ]
 
     return ask
 
 
 def test_agreement_leaves_no_doubt() -> None:
-    reading = read(*BEST, second=second({120: view("meat"), 164: view("tomato", "bacon"), 208: view("pepper", "cheese"), 252: view("shrimp")}))
+    reading = read(
+        *BEST,
+        second=second(
+            {
+                120: view("meat"),
+                164: view("tomato", "bacon"),
+                208: view("pepper", "cheese"),
+                252: view("shrimp"),
+            }
+        ),
+    )
     assert layers(reading) == layers(read(*BEST))
     assert reading.doubts == ()
 
@@ -164,7 +241,9 @@ def test_a_topping_that_one_suspects_is_a_doubt() -> None:
 
 
 def test_different_colours_are_a_doubt_unless_one_is_sure() -> None:
-    assert "colour" in codes(read(HANDLE, cube("tomato", 200), second=second({200: view("meat", kind_p=0.7)})))
+    assert "colour" in codes(
+        read(HANDLE, cube("tomato", 200), second=second({200: view("meat", kind_p=0.7)}))
+    )
     reading = read(HANDLE, cube("tomato", 200, 0.5), second=second({200: view("meat", kind_p=0.97)}))
     assert layers(reading) == ["meat"] and reading.doubts == ()
 
@@ -178,10 +257,20 @@ def test_one_strip_over_two_needs_both_cubes_to_say_so() -> None:
 
 
 def test_a_cube_that_only_the_second_opinion_sees_is_a_gap() -> None:
-    reading = read(HANDLE, cube("tomato", 120), cube("meat", 205), second=second({120: view("tomato"), 162: view("pepper"), 205: view("meat")}))
+    reading = read(
+        HANDLE,
+        cube("tomato", 120),
+        cube("meat", 205),
+        second=second({120: view("tomato"), 162: view("pepper"), 205: view("meat")}),
+    )
     assert Doubt("gap", None, "pepper") in reading.doubts
 
 
 def test_a_suspected_cube_counts_when_the_second_opinion_is_sure() -> None:
-    reading = read(HANDLE, cube("tomato", 120), cube("meat", 160, 0.2), second=second({120: view("tomato"), 160: view("meat")}))
+    reading = read(
+        HANDLE,
+        cube("tomato", 120),
+        cube("meat", 160, 0.2),
+        second=second({120: view("tomato"), 160: view("meat")}),
+    )
     assert layers(reading) == ["tomato", "meat"]
