@@ -1,12 +1,14 @@
 """Speeds as ratios, measured side by side in one run: `python -m benchmarks.speed IMAGE...`.
 
-- `glance`: the pass on every frame, against `ultralytics.YOLO.predict` (torch, CPU) with the same weights on the same frames,
+- `glance`: the pass on every frame, against `ultralytics.YOLO.predict` (torch, CPU) with the same weights on
+the same frames,
   pre- and post-processing included on both sides, at the same input size and at ultralytics' default of 640.
 - `look`: the same with all close-ups, the second opinion and the card reader.
 - `check`: `referee check` of one image in a new process, in seconds.
 - `replay`: seconds of video judged in a second.
 
-Each figure is a median; the two sides of a ratio take turns. One row a measurement goes to `benchmarks/results.csv`.
+Each figure is a median; the two sides of a ratio take turns. One row a measurement goes to
+`benchmarks/results.csv`.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
@@ -60,11 +63,8 @@ def frames(images: list[Path], runs: int) -> list[tuple[str, float, str]]:
         for size in (544, 640):
             mine, theirs = [], []
             for picture in pictures:
-                a, b = in_turn(
-                    lambda p=picture: ours(p),
-                    lambda p=picture: rival.predict(p, imgsz=size, verbose=False, device="cpu"),
-                    runs,
-                )
+                theirs_now = partial(rival.predict, picture, imgsz=size, verbose=False, device="cpu")
+                a, b = in_turn(partial(ours, picture), theirs_now, runs)
                 mine.append(a)
                 theirs.append(b)
             a, b = statistics.median(mine), statistics.median(theirs)

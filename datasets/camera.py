@@ -14,7 +14,8 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole camera; lengths in mm, `vfov` in degrees, `size` (width, height) in px, `k1` radial distortion."""
+    """A pinhole camera; lengths in mm, `vfov` in degrees, `size` (width, height) in px, `k1` radial
+    distortion."""
 
     eye: tuple[float, float, float]
     target: tuple[float, float, float]
@@ -42,7 +43,8 @@ class Camera:
         return np.stack([c * x + s * y, -s * x + c * y, z]).astype(np.float32)
 
     def project(self, points: Array) -> Array:
-        """World points (P, 3) to pixels (P, 2), distortion included; points behind the camera land far away."""
+        """World points (P, 3) to pixels (P, 2), distortion included; points behind the camera land far
+        away."""
         p = (np.asarray(points, np.float32) - np.asarray(self.eye, np.float32)) @ self.axes.T
         z = np.maximum(p[:, 2], 1.0)
         q = p[:, :2] / z[:, None]
@@ -74,7 +76,8 @@ class Camera:
 
 
 def kelvin(temperature: float) -> Array:
-    """Linear RGB of a black body relative to 6500 K (fit of the Planckian locus by Tanner Helland, 2012), green = 1."""
+    """Linear RGB of a black body relative to 6500 K (fit of the Planckian locus by Tanner Helland, 2012),
+    green = 1."""
     t = temperature / 100
     r = 255.0 if t <= 66 else 329.7 * (t - 60) ** -0.1332
     g = 99.47 * np.log(t) - 161.12 if t <= 66 else 288.12 * (t - 60) ** -0.0755
@@ -87,7 +90,8 @@ def kelvin(temperature: float) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """What a webcam or phone does to the light. `cast` multiplies linear RGB after white balance; `lux` sets the noise."""
+    """What a webcam or phone does to the light. `cast` multiplies linear RGB after white balance; `lux` sets
+    the noise."""
 
     exposure: float = 0.5
     cast: tuple[float, float, float] = (1.0, 1.0, 1.0)

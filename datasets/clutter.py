@@ -1,4 +1,5 @@
-"""What lies on real tables besides the game: nothing here is a piece, except cubes of foreign colours and foreign cards."""
+"""What lies on real tables besides the game: nothing here is a piece, except cubes of foreign colours and
+foreign cards."""
 
 from __future__ import annotations
 

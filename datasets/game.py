@@ -1,6 +1,7 @@
 """A whole recorded game, rendered: `python -m datasets.game OUT`.
 
-Writes `game.mp4` (1280x720, H.264) and `events.jsonl`, what truly happened and when. Hands bring and take everything, as at a
+Writes `game.mp4` (1280x720, H.264) and `events.jsonl`, what truly happened and when. Hands bring and take
+everything, as at a
 real table. The bundled demonstration is made by this file.
 """
 
@@ -34,7 +35,8 @@ PILE, SHOWN = (-205.0, 55.0), (-205.0, -60.0)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A skewer put on the plate: layers from the handle end, each strip's side (quarter turns), whether it is right."""
+    """A skewer put on the plate: layers from the handle end, each strip's side (quarter turns), whether it is
+    right."""
 
     by: str
     layers: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""The fast engine: OpenGL through EGL, with soft shadows and a sky. About a quarter of a second a picture on one core.
+"""The fast engine: OpenGL through EGL, with soft shadows and a sky. About a quarter of a second a picture on
+one core.
 
 `GLEngine.render(world)` gives linear RGB radiance and, for every pixel, which thing is seen there.
 """
@@ -35,7 +36,8 @@ uniform vec3 eye, sky, ground; uniform vec3 to_light[2]; uniform vec3 light[2]; 
 uniform float rough, spec; uniform bool backdrop; uniform vec2 size;
 in vec3 p; in vec3 n; in vec2 uv; in vec3 s0; in vec3 s1; in vec3 s2;
 out vec4 colour;
-const vec2 TAPS[5] = vec2[](vec2(0.0), vec2(0.9, 0.35), vec2(-0.35, 0.9), vec2(-0.9, -0.35), vec2(0.35, -0.9));
+const vec2 TAPS[5] = vec2[](vec2(0.0), vec2(0.9, 0.35), vec2(-0.35, 0.9),
+                            vec2(-0.9, -0.35), vec2(0.35, -0.9));
 float lit(sampler2DShadow map, vec3 s, float spread, mat2 turn) {
   if (any(lessThan(s, vec3(0.0))) || any(greaterThan(s, vec3(1.0)))) return 1.0;
   float sum = 0.0;
@@ -46,11 +48,13 @@ void main() {
   float a = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) * 6.2832;
   mat2 turn = mat2(cos(a), sin(a), -sin(a), cos(a));
   vec3 v = normalize(eye - p); vec3 m = normalize(n); if (dot(m, v) < 0.0) m = -m;
-  float l0 = lit(shadow0, s0, soft.x, turn), l1 = lit(shadow1, s1, soft.y, turn), open = lit(shadow2, s2, soft.z, turn);
+  float l0 = lit(shadow0, s0, soft.x, turn), l1 = lit(shadow1, s1, soft.y, turn);
+  float open = lit(shadow2, s2, soft.z, turn);
   if (backdrop) {
     vec3 photo = pow(texture(behind, gl_FragCoord.xy / size).rgb, vec3(2.2));
     vec3 full = light[0] * max(to_light[0].z, 0.0) + light[1] * max(to_light[1].z, 0.0) + sky;
-    vec3 now = light[0] * max(to_light[0].z, 0.0) * l0 + light[1] * max(to_light[1].z, 0.0) * l1 + sky * (0.45 + 0.55 * open);
+    vec3 now = light[0] * max(to_light[0].z, 0.0) * l0 + light[1] * max(to_light[1].z, 0.0) * l1
+             + sky * (0.45 + 0.55 * open);
     colour = vec4(photo * (now / max(full, vec3(1e-4))) * 1.4, 1.0); return;
   }
   vec3 base = pow(texture(albedo, uv).rgb, vec3(2.2));
@@ -79,7 +83,8 @@ _NOTHING = "#version 330\nvoid main() {}"
 
 
 def view_matrix(camera: Camera) -> NDArray[np.float32]:
-    """Clip-from-world 4x4 of the pinhole camera; image row 0 is at the bottom of the buffer's flip, see `render`."""
+    """Clip-from-world 4x4 of the pinhole camera; image row 0 is at the bottom of the buffer's flip, see
+    `render`."""
     rows = camera.axes
     w, h = camera.size
     f = camera.focal

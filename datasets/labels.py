@@ -29,7 +29,8 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """`corners` (4, 2) px of the distorted picture, `visibility` in [0, 1], `pixels` seen, `thing` its index in the world."""
+    """`corners` (4, 2) px of the distorted picture, `visibility` in [0, 1], `pixels` seen, `thing` its index
+    in the world."""
 
     name: str
     corners: Array
@@ -39,7 +40,8 @@ class Label:
 
 
 def oriented_box(points: Array, axis: Array | None) -> Array:
-    """The smallest rectangle (4, 2) round `points` (P, 2) along the direction `axis` (2,), or of any direction when None."""
+    """The smallest rectangle (4, 2) round `points` (P, 2) along the direction `axis` (2,), or of any
+    direction when None."""
     if axis is None:
         return cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))).astype(np.float32)
     d = axis / max(float(np.linalg.norm(axis)), 1e-6)
@@ -52,7 +54,8 @@ def oriented_box(points: Array, axis: Array | None) -> Array:
 
 
 def _silhouette(world: World, parts: list[int], step: int = 2) -> int:
-    """Pixels that the parts would fill if nothing hid them, also outside the frame (up to one frame around it)."""
+    """Pixels that the parts would fill if nothing hid them, also outside the frame (up to one frame around
+    it)."""
     w, h = world.camera.size
     projected = [(_pinhole(world, world.parts[k].mesh.v) / step, world.parts[k].mesh.f) for k in parts]
     every = np.concatenate([p for p, _ in projected])

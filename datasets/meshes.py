@@ -12,7 +12,8 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """`v` (V, 3) positions in mm, `f` (F, 3) vertex indices counter-clockwise from outside, `uv` (V, 2), `n` (V, 3) unit."""
+    """`v` (V, 3) positions in mm, `f` (F, 3) vertex indices counter-clockwise from outside, `uv` (V, 2), `n`
+    (V, 3) unit."""
 
     v: Array
     f: NDArray[np.int32]
@@ -120,7 +121,8 @@ def rounded_box(size: tuple[float, float, float], radius: float, steps: int = 6)
 
 
 def lathe(profile: list[tuple[float, float]], segments: int = 48) -> Mesh:
-    """A surface of revolution about z from (radius, z) points; texture is the top view over the unit square."""
+    """A surface of revolution about z from (radius, z) points; texture is the top view over the unit
+    square."""
     p = np.asarray(profile, np.float32)
     phi = np.linspace(0, 2 * np.pi, segments + 1, dtype=np.float32)
     v = np.stack(

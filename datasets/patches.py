@@ -1,6 +1,7 @@
 """Close-ups of single cubes for the second opinion: `python -m datasets.patches OUT --scenes 1500`.
 
-Tables crowded with skewers, so that one rendered frame gives dozens of cubes. Each chunk of scenes becomes one `.npz`.
+Tables crowded with skewers, so that one rendered frame gives dozens of cubes. Each chunk of scenes becomes
+one `.npz`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from datasets import surfaces
 from datasets.camera import develop, random_sensor
 from datasets.generate import Engine, make_engine
 from datasets.labels import label
@@ -39,7 +40,6 @@ from datasets.world import (
     random_layers,
     random_look,
 )
-from datasets import surfaces
 from vision import closeup
 from vision.geometry import warp
 from vision.light import light_features
@@ -107,7 +107,8 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
 
 
 def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArray[np.generic]]:
-    """All cubes of one crowded scene, twice each with different jitter, and as many tenths of things that are none."""
+    """All cubes of one crowded scene, twice each with different jitter, and as many tenths of things that are
+    none."""
     world = crowded_world(seed, recipe)
     rng = np.random.default_rng([seed, 0xFACE])
     linear, ids = engine.render(world)

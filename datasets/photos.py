@@ -1,4 +1,5 @@
-"""Real photographs as training pictures: `python -m datasets.photos FOLDER OUT` (YOLO layout, one class `card`)."""
+"""Real photographs as training pictures: `python -m datasets.photos FOLDER OUT` (YOLO layout, one class
+`card`)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from datasets.labels import CLASSES
 def pictures(
     image_path: Path, label_path: Path, rng: np.random.Generator, copies: int = 3
 ) -> list[tuple[np.ndarray, list[views.Row]]]:
-    """Square windows of one photograph at random turns and scales, with its upright boxes as oriented ones."""
+    """Square windows of one photograph at random turns and scales, with its upright boxes as oriented
+    ones."""
     image = cv2.imdecode(np.fromfile(image_path, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise ValueError(f"{image_path}: not an image")

@@ -1,6 +1,7 @@
 """The pieces of Kushi Express as meshes: cubes, strips (saddle, band, pierced once), sticks, whole skewers.
 
-A skewer is built along +x, its handle end at x = 0, its stick's axis at z = 0; the caller lays it on a surface.
+A skewer is built along +x, its handle end at x = 0, its stick's axis at z = 0; the caller lays it on a
+surface.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ STRIPS = ("bacon", "cheese")
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A surface: sRGB texture (H, W, 3), roughness in [0, 1], specular reflectance; `backdrop` shows the photograph behind."""
+    """A surface: sRGB texture (H, W, 3), roughness in [0, 1], specular reflectance; `backdrop` shows the
+    photograph behind."""
 
     texture: surfaces.Texture
     roughness: float = 0.6
@@ -40,7 +42,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something to be labelled: its class name, points (P, 3) whose projection it fills, and the axis its box follows."""
+    """Something to be labelled: its class name, points (P, 3) whose projection it fills, and the axis its box
+    follows."""
 
     name: str
     points: Array
@@ -152,7 +155,8 @@ def band(look: SetLook, span: float, rng: Generator) -> Mesh:
 
 
 def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> Mesh:
-    """A strip through which the stick passes once: it stands across the stick and bends down to the table, `drop` mm below."""
+    """A strip through which the stick passes once: it stands across the stick and bends down to the table,
+    `drop` mm below."""
     at = float(rng.uniform(0.12, 0.5)) * length
     reach = [at, length - at]
     lean = float(rng.uniform(-0.5, 0.5))
@@ -175,7 +179,8 @@ def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> M
 
 
 def wrapped_runs(layers: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """The strips of a skewer as (strip, indices of the layers that it wraps); pierced once gives an empty list."""
+    """The strips of a skewer as (strip, indices of the layers that it wraps); pierced once gives an empty
+    list."""
     runs: list[tuple[str, list[int]]] = []
     for kind in STRIPS:
         at = [i for i, layer in enumerate(layers) if layer == kind]
@@ -193,7 +198,8 @@ def skewer(
     first_thing: int,
     sides: dict[str, int] | None = None,
 ) -> tuple[list[Part], list[Thing]]:
-    """A whole skewer lying on z = 0 along +x, its things numbered from `first_thing` (the skewer itself comes first).
+    """A whole skewer lying on z = 0 along +x, its things numbered from `first_thing` (the skewer itself comes
+    first).
 
     Args:
         layers: as in the contract, handle end first.

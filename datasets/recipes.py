@@ -25,7 +25,8 @@ def recipe_from(profile_name: str = "kit", assets: Path | None = None, **changes
     """The recipe of a set profile.
 
     Args:
-        assets: a folder that may hold `table-crops/*.jpg` (photographs of table tops, for backdrops and surfaces).
+        assets: a folder that may hold `table-crops/*.jpg` (photographs of table tops, for backdrops and
+            surfaces).
             Without it every surface is drawn.
         changes: fields of `Recipe` to set otherwise.
     """

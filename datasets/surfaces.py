@@ -1,4 +1,5 @@
-"""Textures drawn from a seed: table tops, plates, fabrics and prints. All are sRGB uint8 (H, W, 3), RGB order."""
+"""Textures drawn from a seed: table tops, plates, fabrics and prints. All are sRGB uint8 (H, W, 3), RGB
+order."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ def any_colour(rng: Generator, saturation: float = 1.0) -> NDArray[np.float32]:
 def noise(
     rng: Generator, shape: tuple[int, int], scale: tuple[float, float], octaves: int = 4
 ) -> NDArray[np.float32]:
-    """Smooth value noise in about [-1, 1]; `scale` is the cell count across (width, height) of the first octave."""
+    """Smooth value noise in about [-1, 1]; `scale` is the cell count across (width, height) of the first
+    octave."""
     out = np.zeros(shape, np.float32)
     amplitude, total = 1.0, 0.0
     for k in range(octaves):
@@ -106,7 +108,8 @@ def plain(rng: Generator, size: int = 256) -> Texture:
 
 
 def print_(rng: Generator, size: int = 256) -> Texture:
-    """Somebody's print: boxes, discs, lines and letters in many colours (packaging, phones, foreign cards, books)."""
+    """Somebody's print: boxes, discs, lines and letters in many colours (packaging, phones, foreign cards,
+    books)."""
     out = np.tile(any_colour(rng), (size, size, 1)).astype(np.uint8)
     for _ in range(int(rng.integers(2, 16))):
         colour = tuple(int(c) for c in np.clip(any_colour(rng), 0, 255))
@@ -179,7 +182,8 @@ def table_top(rng: Generator, folders: list[Path]) -> Texture:
 
 
 def strip(rng: Generator, base: NDArray[np.float32], stripe: NDArray[np.float32]) -> Texture:
-    """A topping strip's print: wavy stripes, straight stripes, bars, or holes of the second colour (96 x 32 px)."""
+    """A topping strip's print: wavy stripes, straight stripes, bars, or holes of the second colour (96 x 32
+    px)."""
     h, w = 32, 128
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     kind = rng.choice(5, p=[0.35, 0.25, 0.15, 0.15, 0.1])

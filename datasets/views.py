@@ -1,6 +1,7 @@
 """From one rendered frame to training pictures: what the detector is shown at run time, with labels.
 
-Three kinds: a window of the whole frame as the first look sees it, a close-up of a region, and close-ups of skewers
+Three kinds: a window of the whole frame as the first look sees it, a close-up of a region, and close-ups of
+skewers
 stacked three high. All are 448x448 px.
 """
 
@@ -90,7 +91,8 @@ def region(frame: Frame, labels: Sequence[Label], rng: Generator) -> tuple[Frame
 
 
 def jittered_box(corners: NDArray[np.float32], rng: Generator) -> NDArray[np.float32]:
-    """An oriented box as a detector might give it: a little off in place, size and angle, its start at either end."""
+    """An oriented box as a detector might give it: a little off in place, size and angle, its start at either
+    end."""
     c = np.asarray(corners, np.float64)
     if np.linalg.norm(c[1] - c[0]) < np.linalg.norm(c[2] - c[1]):
         c = np.roll(c, -1, 0)
@@ -107,7 +109,8 @@ def jittered_box(corners: NDArray[np.float32], rng: Generator) -> NDArray[np.flo
 def skewer_strips(
     frame: Frame, labels: Sequence[Label], owner: dict[int, int], rng: Generator
 ) -> list[tuple[Frame, list[Row]]]:
-    """Close-ups of the frame's skewers, sometimes cut round the pieces alone, and now and then of something else."""
+    """Close-ups of the frame's skewers, sometimes cut round the pieces alone, and now and then of something
+    else."""
     out = []
     for x in labels:
         if x.name != "skewer" or x.visibility < 0.3:
@@ -156,12 +159,13 @@ def stacked(strips: Sequence[tuple[Frame, list[Row]]]) -> tuple[Frame, list[Row]
         for c, corners in labels:
             # What a neighbour's margin would cover is cut at the close-up's own edge.
             clipped = np.clip(corners, [0, 0], [w, h]) if c in (0, 1, 2) else corners
-            every.append((c, clipped + [0, y]))
+            every.append((c, (clipped + np.array([0, y])).astype(np.float32)))
     return out, every
 
 
 def text(labels: Sequence[Row], size: int = SIDE) -> str:
-    """Ultralytics' oriented-box label file: class and four corners a line, relative to the picture, clipped to it."""
+    """Ultralytics' oriented-box label file: class and four corners a line, relative to the picture, clipped
+    to it."""
     lines = []
     for c, corners in labels:
         p = np.clip(corners / size, 0, 1).ravel()

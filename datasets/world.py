@@ -50,7 +50,8 @@ FOREIGN = {
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A distant light: unit `direction` towards it, linear RGB `colour`, `softness` of its shadow in mm of blur per mm of height."""
+    """A distant light: unit `direction` towards it, linear RGB `colour`, `softness` of its shadow in mm of
+    blur per mm of height."""
 
     direction: tuple[float, float, float]
     colour: tuple[float, float, float]
@@ -74,7 +75,8 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What tables to draw: the set's base colours (sRGB 0-255), card faces (RGB), and which photographs may be used."""
+    """What tables to draw: the set's base colours (sRGB 0-255), card faces (RGB), and which photographs may
+    be used."""
 
     cubes: Mapping[str, tuple[float, float, float]]
     strips: Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]]
@@ -334,7 +336,8 @@ def add_loose(table: _Table, look: SetLook, rng: Generator, x: float, y: float, 
 
 
 def random_camera(rng: Generator, recipe: Recipe, tilt_max: float = 48.0) -> tuple[Camera, float]:
-    """A camera from overhead to 45 degrees at a distance that gives cubes of the wanted size; returns it and that size in px."""
+    """A camera from overhead to 45 degrees at a distance that gives cubes of the wanted size; returns it and
+    that size in px."""
     tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(12, tilt_max)], p=[0.35, 0.65])))
     vfov = float(rng.uniform(32, 58))
     px = float(np.exp(rng.uniform(*np.log(recipe.cube_px))))

@@ -1,6 +1,7 @@
 """Which network to train: short runs side by side, one row a run and class in `models/results/compare.csv`.
 
-`python -m models.compare --data DATA/data.yaml --start11 yolo11n.pt --start26 yolo26n.pt` trains each candidate on the same
+`python -m models.compare --data DATA/data.yaml --start11 yolo11n.pt --start26 yolo26n.pt` trains each
+candidate on the same
 share of the pictures with the same settings. Runs already in the file are not repeated.
 """
 

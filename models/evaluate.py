@@ -1,6 +1,8 @@
-"""Scores `referee check` on a rendered test set: `python -m models.evaluate SET` (made by `python -m datasets.heldout`).
+"""Scores `referee check` on a rendered test set: `python -m models.evaluate SET` (made by `python -m
+datasets.heldout`).
 
-Every picture goes through the same code as on a user's machine; one row a picture is written to `models/results/heldout.csv`,
+Every picture goes through the same code as on a user's machine; one row a picture is written to
+`models/results/heldout.csv`,
 from which `python -m models.report` derives the headline figures. Wrong means: wrong and not UNSURE.
 """
 

@@ -1,7 +1,9 @@
 """Scores the detector on real photographs: `python -m models.evaluate_photos PHOTOS`.
 
-Writes one row an image to `models/results/photos.csv`; `python -m models.report` derives the headline figures. The photographs
-(folders `dice_cubes`, `cards_edje_test`, `jenga_blocks`, `meal_table`, YOLO layout) are only measured on, never trained on.
+Writes one row an image to `models/results/photos.csv`; `python -m models.report` derives the headline
+figures. The photographs
+(folders `dice_cubes`, `cards_edje_test`, `jenga_blocks`, `meal_table`, YOLO layout) are only measured on,
+never trained on.
 """
 
 from __future__ import annotations
@@ -95,7 +97,7 @@ def row(name: str, folder: Path, image_path: Path, looker: Looker, detector: Det
     frame = load_image(image_path).pixels
     h, w = frame.shape[:2]
     scene = looker.look(frame)
-    kinds, true = truth(folder / "labels" / f"{image_path.stem}.txt", (w, h))
+    _, true = truth(folder / "labels" / f"{image_path.stem}.txt", (w, h))
     cubes = [p for p in scene.loose if p.kind == "cube"]
     boxes = upright(np.array([p.box for p in cubes])) if cubes else np.zeros((0, 4))
     scores = np.array([p.confidence for p in cubes])

@@ -1,6 +1,7 @@
 """Turns a trained `.pt` into what ships: `python -m models.export CHECKPOINT`.
 
-Writes `models/weights/pieces.pt` (half precision, no optimiser state), `vision/weights/pieces.onnx` (any input size, weights kept in
+Writes `models/weights/pieces.pt` (half precision, no optimiser state), `vision/weights/pieces.onnx` (any
+input size, weights kept in
 half precision and used in single) and `vision/weights/pieces.json`.
 """
 
@@ -20,7 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def half_weights(model_path: Path, out: Path) -> None:
-    """Store an ONNX file's float32 weights as float16, each followed by a cast back: half the size, the same graph.
+    """Store an ONNX file's float32 weights as float16, each followed by a cast back: half the size, the same
+    graph.
 
     A runtime folds the casts when it loads the file.
     """

@@ -1,4 +1,5 @@
-"""The headline figures from the rows: `python -m models.report` prints Markdown tables (they stand in MODEL_CARD.md)."""
+"""The headline figures from the rows: `python -m models.report` prints Markdown tables (they stand in
+MODEL_CARD.md)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
@@ -43,7 +45,7 @@ def table(title: str, groups: Sequence[tuple[str, list[Row]]], field: str) -> li
 def bands(rows: list[Row], field: str, edges: Sequence[float], unit: str = "") -> list[tuple[str, list[Row]]]:
     """Rows by bands of a number."""
     out = []
-    for lo, hi in zip(edges, edges[1:], strict=False):
+    for lo, hi in pairwise(edges):
         chosen = [r for r in rows if r[field] and lo <= float(r[field]) < hi]
         out.append((f"{field} {lo:g}-{hi:g}{unit}", chosen))
     return out
@@ -89,19 +91,22 @@ def photos(rows: list[Row]) -> list[str]:
         return out
     hits, n = total(dice, "cubes_true"), total(dice, "objects")
     out.append(
-        f"- dice_cubes ({len(dice)}): cube recall {hits / max(n, 1):.3f}, precision {hits / max(total(dice, 'cubes_found'), 1):.3f}, "
+        f"- dice_cubes ({len(dice)}): cube recall {hits / max(n, 1):.3f}, "
+        f"precision {hits / max(total(dice, 'cubes_found'), 1):.3f}, "
         f"false skewers a picture {total(dice, 'skewers_false') / max(len(dice), 1):.2f}"
     )
     n = total(cards, "objects")
     out.append(
-        f"- cards_edje_test ({len(cards)}): card recall {total(cards, 'card_true') / max(n, 1):.3f}, AP50 {average_precision(cards):.3f}, "
+        f"- cards_edje_test ({len(cards)}): card recall {total(cards, 'card_true') / max(n, 1):.3f}, "
+        f"AP50 {average_precision(cards):.3f}, "
         f"false cards a picture {total(cards, 'cards_false') / max(len(cards), 1):.2f}"
     )
     for name in ("cards_edje_test", "jenga_blocks", "meal_table"):
         rs = of(name)
         per: Callable[[str], str] = lambda f, rs=rs: f"{total(rs, f) / max(len(rs), 1):.2f}"  # noqa: E731
         out.append(
-            f"- {name} ({len(rs)}), a picture: false cubes {per('cubes_false')}, false skewers {per('skewers_false')}, "
+            f"- {name} ({len(rs)}), a picture: false cubes {per('cubes_false')}, "
+            f"false skewers {per('skewers_false')}, "
             f"plates {per('plates_false')}, false cards {per('cards_false')}"
         )
     colours: Counter[tuple[str, str]] = Counter()

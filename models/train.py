@@ -1,6 +1,7 @@
 """Trains the detector: `python -m models.train --data DATA/data.yaml [DATA2/data.yaml ...]`.
 
-A nano oriented-box model by ultralytics, on a CPU. An interrupted run goes on with `--resume`; every epoch is saved.
+A nano oriented-box model by ultralytics, on a CPU. An interrupted run goes on with `--resume`; every epoch is
+saved.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))
 
 HYPERPARAMETERS: dict[str, Any] = {
-    # Colour is what tells the pieces apart, so hue may hardly move; the renderer already varies light and camera.
+    # Colour is what tells the pieces apart, so hue may hardly move; the renderer already varies light and
+    # camera.
     "hsv_h": 0.004,
     "hsv_s": 0.2,
     "hsv_v": 0.2,
-    # Close-ups are already turned and scaled as at run time. Mosaic would halve them, and mixing would lay pieces over pieces.
+    # Close-ups are already turned and scaled as at run time. Mosaic would halve them, and mixing would lay
+    # pieces over pieces.
     "mosaic": 0.0,
     "mixup": 0.0,
     "degrees": 0.0,
@@ -60,7 +63,8 @@ def merged_data(files: list[Path], out: Path) -> Path:
 
 
 def _use_all_cores(trainer: Any) -> None:
-    """Ultralytics trains on all cores but one, and convolutions on a CPU like channels last. OMP_NUM_THREADS sets the cores."""
+    """Ultralytics trains on all cores but one, and convolutions on a CPU like channels last. OMP_NUM_THREADS
+    sets the cores."""
     import torch
 
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))

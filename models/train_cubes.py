@@ -1,7 +1,9 @@
 """Trains the second opinion: `python -m models.train_cubes PATCHES` (made by `python -m datasets.patches`).
 
-A small network that looks at one cube at a time: which cube it is, which strip wraps it and whether the strip goes on to its neighbours.
-Every epoch is saved and `--resume` goes on. The best epoch is exported to `vision/weights/cubes.onnx` with its answers on the validation
+A small network that looks at one cube at a time: which cube it is, which strip wraps it and whether the strip
+goes on to its neighbours.
+Every epoch is saved and `--resume` goes on. The best epoch is exported to `vision/weights/cubes.onnx` with
+its answers on the validation
 patches, one row each, in `models/results/cubes.csv`.
 """
 
@@ -19,7 +21,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional as F  # noqa: N812
+from torch.nn import functional as F
 
 from datasets.patches import KINDS, WRAPS
 from vision.light import FEATURES
@@ -35,7 +37,8 @@ def block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
 
 
 class CubeNet(nn.Module):
-    """(B, 80, 80, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to the left, on to the right."""
+    """(B, 80, 80, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to the
+    left, on to the right."""
 
     def __init__(self, width: int = 20) -> None:
         super().__init__()
@@ -70,7 +73,8 @@ def load(folder: Path) -> dict[str, np.ndarray]:
 def augmented(
     image: torch.Tensor, light: torch.Tensor, y: dict[str, torch.Tensor], g: torch.Generator
 ) -> tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]:
-    """Mirrored either way, brighter or darker, and with another rest of colour cast that the light features follow."""
+    """Mirrored either way, brighter or darker, and with another rest of colour cast that the light features
+    follow."""
     n = len(image)
     flip = torch.rand(n, generator=g) < 0.5
     image = torch.where(flip[:, None, None, None], image.flip(2), image)
@@ -114,7 +118,8 @@ def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
-    """Shares right: kinds, wraps of cubes, wraps where at least 12 px of the strip are seen, and neighbours of wrapped cubes."""
+    """Shares right: kinds, wraps of cubes, wraps where at least 12 px of the strip are seen, and neighbours
+    of wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
     kind, wrap = logits[:, :k].argmax(1), logits[:, k : k + w].argmax(1)
     cube = data["kind"] != KINDS.index("none")
@@ -226,7 +231,7 @@ def main(argv: list[str] | None = None) -> int:
             optimiser.step()
             plan.step()
             best.update_parameters(net)
-            total += float(loss)
+            total += loss.item()
         result = score(answers(best.module, val), val)
         torch.save(
             {
@@ -239,8 +244,8 @@ def main(argv: list[str] | None = None) -> int:
             saved,
         )
         print(
-            f"epoch {epoch + 1}/{a.epochs} {time.monotonic() - began:.0f} s loss {total / max(n // a.batch, 1):.3f} "
-            + " ".join(f"{k} {v:.4f}" for k, v in result.items()),
+            f"epoch {epoch + 1}/{a.epochs} {time.monotonic() - began:.0f} s "
+            f"loss {total / max(n // a.batch, 1):.3f} " + " ".join(f"{k} {v:.4f}" for k, v in result.items()),
             flush=True,
         )
     export(best.module, a.onnx)

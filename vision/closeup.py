@@ -1,6 +1,7 @@
 """The second look: a skewer (or the plate) cut from the full-resolution frame at one standard scale.
 
-A close-up lies on its side, its stick along +x, so that the detector always meets skewers at one angle and size.
+A close-up lies on its side, its stick along +x, so that the detector always meets skewers at one angle and
+size.
 Training cuts its pictures with these same functions.
 """
 
@@ -20,7 +21,8 @@ _MAX_CUBE = 62.0
 def skewer_matrix(corners: Floats, size: Size = SKEWER_SIZE) -> Floats:
     """The 2x3 similarity that lays an oriented box (4, 2) along the close-up's middle.
 
-    The box's long side fills nine tenths of the width, unless its short side would then exceed what a cube may measure.
+    The box's long side fills nine tenths of the width, unless its short side would then exceed what a cube
+    may measure.
     """
     c = np.asarray(corners, np.float64)
     e0, e1 = c[1] - c[0], c[2] - c[1]

@@ -12,8 +12,10 @@ FEATURES = 6
 def light_features(frame: Pixels) -> Floats:
     """Three estimates of the light's colour, each as log(R/G) and log(B/G): (6,).
 
-    They are those of the mean (grey world), of the bright parts (white patch) and of the Minkowski mean of order 6 between them
-    (shades of grey, Finlayson and Trezzi 2004), over pixels that are neither dark nor clipped, in linear light.
+    They are those of the mean (grey world), of the bright parts (white patch) and of the Minkowski mean of
+    order 6 between them
+    (shades of grey, Finlayson and Trezzi 2004), over pixels that are neither dark nor clipped, in linear
+    light.
     """
     step = max(1, int(np.sqrt(frame.shape[0] * frame.shape[1] / 20_000)))
     bgr = frame[::step, ::step].reshape(-1, 3).astype(np.float32) / 255
@@ -26,9 +28,5 @@ def light_features(frame: Pixels) -> Floats:
     luma = linear.sum(1)
     white = linear[luma >= np.percentile(luma, 95)].mean(0)
     shades = (linear**6).mean(0) ** (1 / 6)
-    out = [
-        f(e)
-        for e in (grey, white, shades)
-        for f in (lambda e: np.log(e[2] / e[1]), lambda e: np.log(e[0] / e[1]))
-    ]
+    out = [np.log(e[channel] / e[1]) for e in (grey, white, shades) for channel in (2, 0)]
     return np.clip(np.nan_to_num(np.asarray(out, np.float32)), -2, 2)

@@ -84,9 +84,9 @@ class Looker:
         read_card: CardReaderLike | None = None,
         cubes: CubeReader | None = None,
         *,
-        limits: Limits = Limits(),  # noqa: B008
-        thresholds: skewers.Thresholds = skewers.Thresholds(),
-    ) -> None:  # noqa: B008
+        limits: Limits = Limits(),
+        thresholds: skewers.Thresholds = skewers.DEFAULT,
+    ) -> None:
         self._detector, self._read_card, self._cubes = detector, read_card, cubes
         self._limits, self._thresholds = limits, thresholds
 
@@ -115,10 +115,12 @@ class Looker:
             glance.size, None if plate is None else to_corners(plate), named, readings, loose, advice
         )
 
-    # -- parts ----------------------------------------------------------------------------------------------------
+    # -- parts
+    # ----------------------------------------------------------------------------------------------------
 
     def _region(self, frame: Pixels, found: Detections, plate: Floats | None) -> Detections:
-        """A close-up of the plate, or of where pieces were seen: small pieces are found here that the first look misses."""
+        """A close-up of the plate, or of where pieces were seen: small pieces are found here that the first
+        look misses."""
         target = plate
         if target is None:
             pieces = found.of("skewer", *PIECES)
@@ -252,7 +254,8 @@ class Looker:
 
 
 def _first_size(w: int, h: int) -> Size:
-    """The first look's input: 544 px on the long side, the other as the frame's shape needs, in steps of 32."""
+    """The first look's input: 544 px on the long side, the other as the frame's shape needs, in steps of
+    32."""
     scale = FRAME_WIDTH / max(w, h)
     return _padded((round(w * scale), round(h * scale)))
 
@@ -306,7 +309,7 @@ def _same_skewer(a: Floats, b: Floats) -> bool:
         return False
     d = _direction(b)
     offset = a.mean(0) - b.mean(0)
-    short = min(np.linalg.norm(b[1] - b[0]), np.linalg.norm(b[2] - b[1]))
+    short = float(min(np.linalg.norm(b[1] - b[0]), np.linalg.norm(b[2] - b[1])))
     across, along = abs(float(offset @ np.array([-d[1], d[0]]))), abs(float(offset @ d))
     return bool(across < 0.7 * max(short, 8.0) and along < 0.55 * max(_length(a), _length(b)))
 
@@ -319,7 +322,8 @@ def _inside(point: Floats, box: Floats, margin: float) -> bool:
 
 
 def _printed(corners: Floats, cards: list[tuple[Floats, str, float]]) -> bool:
-    """Drawn on a card: inside it, and smaller than it. A real skewer reaches beyond the card that it lies on."""
+    """Drawn on a card: inside it, and smaller than it. A real skewer reaches beyond the card that it lies
+    on."""
     for card, _, _ in cards:
         across = float(np.ptp(card, 0).max())
         if _in_ellipse(corners.mean(0), card, 1.0) and _length(corners) < 1.05 * across:
@@ -352,7 +356,8 @@ def _on_plate(box: Floats, reading: skewers.Reading, matrix: Floats, plate: Floa
 def _lines(
     fine: Detections, found: Detections, boxes: list[Floats], cards: list[tuple[Floats, str, float]]
 ) -> list[Floats]:
-    """Boxes round cubes in line that no skewer's box holds: where the thin stick is not found, its pieces say where it is."""
+    """Boxes round cubes in line that no skewer's box holds: where the thin stick is not found, its pieces say
+    where it is."""
     out: list[Floats] = []
     source = fine if len(fine) else found
     cubes = source.of(*CUBES)

@@ -1,6 +1,7 @@
 """A second opinion on every cube: a small network that sees one cube close up and the colour of the light.
 
-It was trained apart from the detector and looks at other pixels, so where the two agree a reading is safe, and where they
+It was trained apart from the detector and looks at other pixels, so where the two agree a reading is safe,
+and where they
 differ the answer is UNSURE.
 """
 
@@ -24,7 +25,8 @@ from vision.light import light_features
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What one cube is, as probabilities: `kinds` and `wraps` by name; `left` and `right`: its strip goes on to the neighbour
+    """What one cube is, as probabilities: `kinds` and `wraps` by name; `left` and `right`: its strip goes on
+    to the neighbour
     against, or along, the direction in which the cube was shown."""
 
     kinds: dict[str, float]
@@ -73,7 +75,7 @@ class CubeReader:
             ) from None
         if hashlib.sha256(data).hexdigest() != info.get("sha256"):
             raise WeightsError(
-                f"{place / 'cubes.onnx'}: damaged: its sha256 is not that of cubes.json; install the package again"
+                f"{place / 'cubes.onnx'}: damaged: not what cubes.json describes; install again"
             )
         self.kinds: tuple[str, ...] = tuple(info["kinds"])
         self.wraps: tuple[str, ...] = tuple(info["wraps"])
@@ -82,7 +84,8 @@ class CubeReader:
         self._model: Any = openvino.Core().compile_model(model, "CPU", options)
 
     def read(self, frame: Pixels, spots: Sequence[CubeSpot], light: Floats | None = None) -> list[Opinion]:
-        """An opinion on each cube of a frame (H, W, 3) BGR; `light` as `light_features(frame)` where it is known already."""
+        """An opinion on each cube of a frame (H, W, 3) BGR; `light` as `light_features(frame)` where it is
+        known already."""
         if not spots:
             return []
         light = light_features(frame) if light is None else light

@@ -1,6 +1,7 @@
 """What the camera saw, in plain frozen types: the only thing that leaves `vision` for the referee.
 
-Points are pixels (x, y) of the upright image, oriented boxes are four corners. Nothing here knows a game's rules;
+Points are pixels (x, y) of the upright image, oriented boxes are four corners. Nothing here knows a game's
+rules;
 piece names are those of the set profile ("tomato", "bacon").
 """
 
@@ -19,7 +20,8 @@ Handle = Literal["first", "unknown", "plain"]
 class Doubt:
     """Why a reading is not certain: a typed code, and where it applies.
 
-    `code` is one of: too_small, topping_hidden, low_confidence, gap, overlap, wrap_span, colour, blur, occluded,
+    `code` is one of: too_small, topping_hidden, low_confidence, gap, overlap, wrap_span, colour, blur,
+        occluded,
     glare, ambiguous, no_face, mirrored. `position` counts cubes from the start of the reading, from 1.
     `alternative` is what it might be instead, where that is known.
     """
@@ -41,7 +43,8 @@ class LayerReading:
 class SkewerReading:
     """A skewer read along its stick.
 
-    `layers` run from the handle end when `handle` is "first", else from the end that is further left (or upper).
+    `layers` run from the handle end when `handle` is "first", else from the end that is further left (or
+    upper).
     `confidence` is that of the weakest layer. With any `doubts` the reading must not be judged as certain.
     `cube_px` is the side of a cube in pixels of the frame.
     """

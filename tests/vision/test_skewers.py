@@ -157,7 +157,7 @@ def test_a_neighbour_off_the_stick_is_not_read() -> None:
         ([HANDLE, cube("tomato", 200), strip("bacon", 200, 1, 0.2)], Doubt("topping_hidden", 1, "bacon")),
         ([HANDLE, cube("tomato", 200), strip("bacon", 200, 1, 0.4)], Doubt("topping_hidden", 1, "bacon")),
         (
-            [HANDLE, cube("tomato", 200), cube("meat", 240), strip("bacon", 206, 1)[:2] + (62.0, 0.9)],
+            [HANDLE, cube("tomato", 200), cube("meat", 240), ("bacon", 206.0, 62.0, 0.9)],
             Doubt("wrap_span", 1, "bacon"),
         ),
         ([HANDLE, cube("tomato", 200), cube("meat", 300, 0.2)], Doubt("gap", None, "meat")),

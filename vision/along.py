@@ -1,0 +1,118 @@
+"""What lies along a stick: detections of a close-up as extents on the stick's own axis.
+
+All lengths are in pixels of the close-up, where the stick runs along +x (see `vision.closeup`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.detections import Detections
+
+CUBES = ("pepper", "tomato", "meat", "shrimp")
+FOREIGN = "cube"
+STRIPS = ("bacon", "cheese")
+PLAIN, NONE = "plain", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Confidence limits, calibrated on rendered validation pictures (see the model card)."""
+
+    cube: float = 0.30
+    cube_sure: float = 0.50
+    strip: float = 0.35
+    strip_sure: float = 0.50
+    strip_trace: float = 0.10
+    handle: float = 0.40
+    rival: float = 0.45
+    min_cube_px: float = 16.0
+    agree: float = 0.55
+    """Least probability of the second opinion where it says the same as the detector, """
+    sure: float = 0.93
+    """and where it stands alone."""
+    span: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A detection along the stick: extent `x` (from, to), offset `y` of its middle from the axis, height
+    `h`."""
+
+    name: str
+    x: tuple[float, float]
+    y: float
+    h: float
+    confidence: float
+    rival: str | None = None
+    rival_confidence: float = 0.0
+
+    @property
+    def middle(self) -> float:
+        return (self.x[0] + self.x[1]) / 2
+
+    @property
+    def length(self) -> float:
+        return self.x[1] - self.x[0]
+
+
+def along_axis(found: Detections, axis_y: float, tilt: float = 0.0, pivot: float = 0.0) -> list[Piece]:
+    """Detections as extents along a stick that runs through (pivot, axis_y) at `tilt` radians."""
+    if not len(found):
+        return []
+    c, s = np.cos(tilt), np.sin(tilt)
+    p = found.corners.astype(np.float64) - [pivot, axis_y]
+    u, v = p[..., 0] * c + p[..., 1] * s, -p[..., 0] * s + p[..., 1] * c
+    return [
+        Piece(
+            name,
+            (float(a.min()) + pivot, float(a.max()) + pivot),
+            float((b.min() + b.max()) / 2),
+            float(np.ptp(b)),
+            float(conf),
+        )
+        for name, a, b, conf in zip(found.labels, u, v, found.confidence, strict=True)
+    ]
+
+
+def stick_axis(found: Detections, middle: tuple[float, float]) -> tuple[float, float]:
+    """Height at `middle`'s x and tilt (radians) of the stick: by its pieces in line, else by the skewer's own
+    box."""
+    cubes = found.of(*CUBES, FOREIGN)
+    centres = cubes.xywhr[cubes.confidence > 0.3, :2].astype(np.float64) if len(cubes) else np.zeros((0, 2))
+    size = float(np.median(cubes.xywhr[:, 2:4])) if len(cubes) else 40.0
+    near = centres[np.abs(centres[:, 1] - middle[1]) < size * 0.9]
+    skewers = found.of("skewer")
+    flat = [
+        b for b in skewers.xywhr if abs(b[1] - middle[1]) < 40 and max(b[2], b[3]) > 1.5 * min(b[2], b[3])
+    ]
+    if len(near) >= 2 and np.ptp(near[:, 0]) > size * 0.8:
+        k, m = np.polyfit(near[:, 0], near[:, 1], 1)
+        if abs(k) < 0.2:
+            return float(k * middle[0] + m), float(np.arctan(k))
+    if flat:
+        x, y, w, h, r = (float(v) for v in flat[0])
+        tilt = r if w >= h else r + np.pi / 2
+        tilt = (tilt + np.pi / 2) % np.pi - np.pi / 2
+        if abs(tilt) < 0.15:
+            return y + np.tan(tilt) * (middle[0] - x), float(tilt)
+    if len(near) == 1:
+        return float(near[0, 1]), 0.0
+    return middle[1], 0.0
+
+
+def settle(pieces: list[Piece], share: float) -> list[Piece]:
+    """Of pieces in one place (nearer than `share` of a length) only the surest, which remembers its best
+    rival."""
+    kept: list[Piece] = []
+    for p in sorted(pieces, key=lambda q: -q.confidence):
+        for i, k in enumerate(kept):
+            if abs(p.middle - k.middle) < share * max(p.length, k.length):
+                if p.name != k.name and p.confidence > k.rival_confidence:
+                    kept[i] = replace(k, rival=p.name, rival_confidence=p.confidence)
+                break
+        else:
+            kept.append(p)
+    return sorted(kept, key=lambda q: q.middle)
