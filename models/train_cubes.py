@@ -189,9 +189,12 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--threads", type=int, default=torch.get_num_threads())
     p.add_argument("--work", type=Path, default=Path("runs/cubes"))
     p.add_argument("--resume", action="store_true")
+    p.add_argument("--start", type=Path, help="a last.pt of an earlier run to start from")
     p.add_argument("--onnx", type=Path, default=ROOT / "vision" / "weights" / "cubes.onnx")
     p.add_argument("--rows", type=Path, default=ROOT / "models" / "results" / "cubes.csv")
     a = p.parse_args(argv)
+    if a.start is not None and not a.start.is_file():
+        p.error(f"--start {a.start}: no such file")
     for part in ("train", "val"):
         if not (a.patches / part).is_dir():
             p.error(f"{a.patches / part}: no such folder")
@@ -200,6 +203,14 @@ def main(argv: list[str] | None = None) -> int:
     g = torch.Generator().manual_seed(0)
     data, val = load(a.patches / "train"), load(a.patches / "val")
     net = CubeNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if a.start is not None:
+        net.load_state_dict(
+            {
+                k.removeprefix("module."): v
+                for k, v in torch.load(a.start, weights_only=True)["mean"].items()
+                if k != "n_averaged"
+            }
+        )
     best = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
