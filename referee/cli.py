@@ -12,7 +12,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,11 +63,17 @@ def _write_utf8() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _version() -> str:
-    try:
-        return version("table-referee")
-    except PackageNotFoundError:
-        return "not installed"
+class ShowVersion(argparse.Action):
+    """Prints the installed version and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version  # slow to load, and seldom needed
+
+        try:
+            print(f"referee {version('table-referee')}")
+        except PackageNotFoundError:
+            print("referee, not installed")
+        parser.exit(0)
 
 
 def wants_json(args: argparse.Namespace) -> bool:
@@ -79,7 +84,7 @@ def wants_json(args: argparse.Namespace) -> bool:
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
     parser = Parser(prog="referee", description="A referee at the table: watches a game through a camera.")
-    parser.add_argument("--version", action="version", version=f"referee {_version()}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 
     def add(name: str, run: Run, text: str) -> argparse.ArgumentParser:

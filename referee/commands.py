@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.adapters import names
 from referee.errors import CommandError
-from referee.journal import Journal, JournalError, as_url
 from referee.jsonlines import encode
 from referee.sets.errors import ProfileError
 from referee.sets.profile import Profile, load_profile
+
+if TYPE_CHECKING:
+    from referee.journal import Journal
 
 
 def check(args: argparse.Namespace, *, as_json: bool) -> int:
@@ -33,6 +35,8 @@ def check(args: argparse.Namespace, *, as_json: bool) -> int:
 
 def export(args: argparse.Namespace, *, as_json: bool) -> int:
     """`referee export`."""
+    from referee.journal import JournalError
+
     with open_journal(args.journal) as journal:
         try:
             if args.list:
@@ -81,6 +85,8 @@ def open_journal(place: str | None) -> Journal:
     Raises:
         CommandError: it can't be opened.
     """
+    from referee.journal import Journal, JournalError, as_url  # slow to load; `check` needs none
+
     try:
         return Journal(None if place is None else as_url(place))
     except JournalError as error:

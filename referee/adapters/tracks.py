@@ -25,6 +25,8 @@ class Tracking:
     """A skewer on the plate that is pushed this far between two looks is still the same one."""
     turn: float = 25.0
     """... and turned this far (degrees)."""
+    slide_within: float = 0.5
+    """... if it was out of sight for no longer than this (s)."""
     gone: float = 0.8
     """Not seen for this long, and in `gone_looks` looks at the whole plate, is lifted."""
     gone_looks: int = 2
@@ -169,7 +171,7 @@ def _same_skewer(
         if distance(track.box, reading.box) <= policy.still * 2 * track.cube_px
         or (
             reading.on_plate
-            and now - track.seen < policy.gone
+            and now - track.seen <= policy.slide_within
             and distance(track.box, reading.box) <= policy.slide * track.cube_px
             and turned(track.box, reading.box) <= policy.turn
         )
