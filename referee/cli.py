@@ -72,7 +72,7 @@ class ShowVersion(argparse.Action):
         try:
             print(f"referee {version('table-referee')}")
         except PackageNotFoundError:
-            print("referee, not installed")
+            print("referee (not installed)")
         parser.exit(0)
 
 
