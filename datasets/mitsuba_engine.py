@@ -232,13 +232,10 @@ class MitsubaEngine:
         self._oidn = pyoidn
         self._device = pyoidn.Device()
         self._device.commit()
-        self._integrator = self.mi.load_dict(
-            {
-                "type": "aov",
-                "aovs": "albedo:albedo,normal:sh_normal",
-                "image": {"type": "path", "max_depth": bounces + 1, "rr_depth": 10},
-            }
-        )
+        load = self.mi.load_dict
+        self._path = load({"type": "path", "max_depth": bounces + 1, "rr_depth": 10})
+        # Apart from the path tracer: nested in it, the paths would be traced twice.
+        self._guides = load({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
 
     def render(self, world: World) -> tuple[Array, NDArray[np.int32]]:
         """Linear RGB (H, W, 3) and thing indices (H, W), -1 where none; before lens distortion.
@@ -258,18 +255,13 @@ class MitsubaEngine:
             parts[f"shape{k}"] = self._shape(group, f"shape{k}")
         scene = mi.load_dict(parts)
         seed = world.meta.get("seed", 0)
-        raw = np.array(
-            mi.render(
-                scene,
-                integrator=self._integrator,
-                spp=self.samples,
-                seed=int(seed) % 2**31 if isinstance(seed, int) else 0,
-            )
+        seed = int(seed) % 2**31 if isinstance(seed, int) else 0
+        picture, guides = (
+            np.nan_to_num(np.array(mi.render(scene, integrator=way, spp=self.samples, seed=seed)))
+            for way in (self._path, self._guides)
         )
         w, h = self.size
-        picture = np.ascontiguousarray(np.nan_to_num(raw[..., :3]), np.float32)
-        albedo = np.ascontiguousarray(np.clip(raw[..., -6:-3], 0, 1), np.float32)
-        normal = np.ascontiguousarray(raw[..., -3:], np.float32)
+        albedo, normal = np.clip(guides[..., -6:-3], 0, 1), guides[..., -3:]
         return self._denoised(picture, albedo, normal), self._ids(scene, shapes).reshape(h, w)
 
     def _light(self, image: Array) -> Any:
@@ -337,7 +329,7 @@ class MitsubaEngine:
         # again.
         margin = ((16, 16 + -h % 16), (16, 16 + -w % 16), (0, 0))
         picture, albedo, normal = (
-            np.ascontiguousarray(np.pad(x, margin, "reflect")) for x in (picture, albedo, normal)
+            np.ascontiguousarray(np.pad(x, margin, "reflect"), np.float32) for x in (picture, albedo, normal)
         )
         out = np.zeros_like(picture)
         with o.Filter(self._device, o.OIDN_FILTER_TYPE_RT) as f:
