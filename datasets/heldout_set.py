@@ -21,6 +21,11 @@ Array = NDArray[np.float32]
 def truth_row(world: World, ids: NDArray[np.int32], file: str) -> dict[str, object]:
     """The answer of one picture as a row of `truth.jsonl`.
 
+    `order` is the face-up card's id (None: there is none) with `order_layers`. Each of `skewers` (those on the
+    plate) has its `layers` from the handle end, how it was `made` ("match", "other_order" or the slip's name),
+    the least size of its cubes in px, and per strip its `side` (0 up, 1, 2 underneath, 3; -1: pierced once),
+    and what share of it is seen. `boxes` are all labels, in px of the picture.
+
     Args:
         ids: which thing each pixel of the pinhole picture shows, -1 for none.
     """
@@ -71,7 +76,7 @@ def truth_row(world: World, ids: NDArray[np.int32], file: str) -> dict[str, obje
         "boxes": [
             {
                 "name": x.name,
-                "corners": np.round(x.corners, 1).tolist(),
+                "corners": _points(x.corners),
                 "visible": round(x.visibility, 3),
                 "pixels": x.pixels,
                 **({"card": world.things[x.thing].meta["card"]} if x.name == "card" else {}),
@@ -83,7 +88,11 @@ def truth_row(world: World, ids: NDArray[np.int32], file: str) -> dict[str, obje
 
 
 def _corners(labels: dict[int, Label], thing: int) -> list[list[float]] | None:
-    return np.round(labels[thing].corners, 1).tolist() if thing in labels else None
+    return _points(labels[thing].corners) if thing in labels else None
+
+
+def _points(corners: Array) -> list[list[float]]:
+    return [[round(float(v), 1) for v in p] for p in corners]
 
 
 def picture(world: World, linear: Array) -> bytes:
