@@ -21,8 +21,8 @@ Array = NDArray[np.float32]
 def truth_row(world: World, ids: NDArray[np.int32], file: str) -> dict[str, object]:
     """The answer of one picture as a row of `truth.jsonl`.
 
-    `order` is the face-up card's id (None: there is none) with `order_layers`. Each of `skewers` (those on the
-    plate) has its `layers` from the handle end, how it was `made` ("match", "other_order" or the slip's name),
+    `order` is the face-up card's id (None: there is none) with `order_layers`. Each of `skewers` (those on
+    the plate) has its `layers` from the handle end, how it was `made` ("match", "other_order", or the slip),
     the least size of its cubes in px, and per strip its `side` (0 up, 1, 2 underneath, 3; -1: pierced once),
     and what share of it is seen. `boxes` are all labels, in px of the picture.
 
