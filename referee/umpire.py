@@ -27,6 +27,8 @@ class Judge(Protocol):
     def view(self) -> Mapping[str, Any]: ...
 
 
+MOST_AT_ONCE = 8
+"""Events that one look can bring at most; the rest comes with the next look."""
 RETRY = 5.0
 """Seconds between two attempts to write what the journal could not."""
 
@@ -129,7 +131,7 @@ class Umpire:
             self._retry()
             self._state = self._adapter.observe(self._state, look)
             calls: list[Call] = []
-            while True:
+            for _ in range(MOST_AT_ONCE):
                 self._state, happening = self._adapter.decide(self._state, self._situation)
                 if happening is None:
                     break

@@ -101,6 +101,8 @@ class State:
     revealed: float = float("-inf")
     """When the card of this turn came on the table."""
     claims: tuple[Claim, ...] = ()
+    caught_up: frozenset[int] = frozenset()
+    """Skewers on the plate before whose claim their player's last lift was told."""
     refused: frozenset[int] = frozenset()
     """Cards whose reveal did not count when it was told: told again once it can."""
 
@@ -272,10 +274,9 @@ class KushiExpress:
             reading = (fused.pieces, fused.handle, fused.doubts)
             if claim is not None and claim.told == reading:
                 continue
-            in_sight = {other.id for other in state.table.skewers if other.present}
-            holding = {other.by for other in state.claims if other.track in in_sight}
-            by = claim.by if claim is not None else attribute(situation, frozenset(holding))
-            if claim is None and by in situation.plate and by not in holding:
+            holding = _holding(state)
+            by = claim.by if claim is not None else attribute(situation, holding)
+            if claim is None and by not in holding and _lift_unknown(by, track, state, situation):
                 return self._catch_up(by, track, state)
             at = track.rested if claim is None else state.table.t
             event = {
@@ -297,6 +298,7 @@ class KushiExpress:
 
     def _catch_up(self, by: str, track: SkewerTrack, state: State) -> tuple[State, Happening]:
         """A player who places has the stick in hand: the old skewer was lifted, even if that was not seen."""
+        state = replace(state, caught_up=state.caught_up | {track.id})
         mine = [claim for claim in state.claims if claim.by == by and not claim.recovered]
         if mine:
             return self._tell_lift(replace(mine[-1], lifted=mine[-1].lifted or track.placed), state)
@@ -311,6 +313,19 @@ class KushiExpress:
         if not fused.doubts:
             return fused if len(track.views) >= self.policy.frames else None
         return fused if not again and now - track.rested >= self.policy.patience else None
+
+
+def _holding(state: State) -> frozenset[str]:
+    """Players whose claimed skewer lies on the plate, in sight."""
+    in_sight = {track.id for track in state.table.skewers if track.present}
+    return frozenset(claim.by for claim in state.claims if claim.track in in_sight)
+
+
+def _lift_unknown(by: str, track: SkewerTrack, state: State, situation: Situation) -> bool:
+    """Whether the rules still believe the last skewer of a player, who places another, to be on the plate."""
+    told = any(claim.by == by and claim.recovered for claim in state.claims)
+    how = situation.plate.get(by)
+    return how is not None and track.id not in state.caught_up and not (told and how == "open")
 
 
 def make(profile: Profile, players: tuple[str, ...], seat: str) -> KushiExpress:

@@ -121,6 +121,19 @@ def test_a_doubt_that_changes_nothing_is_no_reason_to_wait(show: Show) -> None:
     assert call.verdict["verdict"] == "ILLEGAL"
 
 
+def test_a_skewer_lifted_during_its_check_and_put_back_stays_with_people(umpire: Umpire, show: Show) -> None:
+    new = (card("new"),)
+    show(cards=new)
+    hidden = skewer("cheese tomato cheese meat", Doubt("topping_hidden", 2))
+    assert verdicts(show(hidden, cards=new, seconds=1)) == [("place", "UNSURE")]
+    assert verdicts(show(cards=new, seconds=2)) == [("recover", "UNSURE")]
+    again = show(skewer("cheese tomato cheese bacon meat bacon", at=box(700, 420, 300, 40, 30)), cards=new)
+    assert verdicts(again) == [("place", "UNSURE")]
+    assert (
+        show(skewer("cheese tomato cheese bacon meat bacon", at=box(700, 420, 300, 40, 30)), cards=new) == []
+    )
+
+
 def test_people_settle_what_is_unsure_and_the_better_view_says_no_more(umpire: Umpire, show: Show) -> None:
     new = (card("new"),)
     show(cards=new)
