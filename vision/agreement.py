@@ -94,10 +94,8 @@ def kind_doubts(cells: list[Cell], limits: Thresholds, doubts: list[Doubt]) -> N
         p = view.kinds.get(name, 0.0)
         agree = _first(view.kinds) == cube.name
         if p < (limits.agree if agree else limits.sure):
-            other = (
-                cube.name if name != cube.name else _first({k: v for k, v in view.kinds.items() if k != name})
-            )
-            doubts.append(Doubt("colour", i + 1, other if other != NONE else None))
+            # Two observers who differ about a colour may both be wrong: no alternative is named.
+            doubts.append(Doubt("colour", i + 1))
 
 
 def trace_doubts(cells: list[Cell], strips: list[Piece], side: float, limits: Thresholds) -> list[Doubt]:
@@ -143,6 +141,9 @@ def agreed_wraps(
             other = seen if seen != name else _first({k: v for k, v in view.wraps.items() if k != name})
             code = "topping_hidden" if PLAIN in (name, other) else "colour"
             doubts.append(Doubt(code, i + 1, other if other != PLAIN else name))
+        elif name == PLAIN and p < limits.bare:
+            hidden = _first({k: v for k, v in view.wraps.items() if k != PLAIN})
+            doubts.append(Doubt("underside", i + 1, hidden))
     out: list[tuple[Piece, list[int]]] = [(strip, run) for strip, run in groups if not run]
     i = 0
     while i < len(cells):
@@ -174,11 +175,7 @@ def agreed_wraps(
     if len(set(wraps)) < len(
         wraps
     ):  # each player owns one strip of a kind (KU-R3): two of them were more likely misread
-        doubts.extend(
-            Doubt("wrap_span", run[0] + 1, strip.name)
-            for strip, run in out
-            if run and wraps.count(strip.name) > 1
-        )
+        doubts.append(Doubt("overlap"))
     return sorted(out, key=lambda pair: pair[0].middle)
 
 
@@ -207,5 +204,5 @@ def gap_doubts(
     return [
         Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}))
         for v in views
-        if v.kinds.get(NONE, 0.0) < 1 - limits.sure
+        if v.kinds.get(NONE, 0.0) < 1 - limits.gap
     ]

@@ -34,6 +34,10 @@ class Thresholds:
     sure: float = 0.93
     """and where it stands alone."""
     span: float = 0.2
+    bare: float = 0.97
+    """Below this probability of "plain" a strip may lie underneath, unseen."""
+    gap: float = 0.985
+    """Probability of a cube that makes an empty place on the stick doubtful."""
 
 
 @dataclass(frozen=True, slots=True)

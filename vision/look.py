@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vision import closeup, skewers
+from vision import closeup, skewers, sticks
 from vision.detections import Detections
 from vision.geometry import (
     Floats,
@@ -20,13 +20,13 @@ from vision.geometry import (
     box_from_corners,
     invert,
     map_points,
-    points_in_quad,
     to_corners,
     warp,
 )
 from vision.light import light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
+from vision.sticks import CardBox, Found
 
 FRAME_WIDTH = 544
 SKEWER_INPUT, REGION_INPUT = (384, 128), (384, 384)
@@ -133,9 +133,7 @@ class Looker:
         near = self._detector.detect(warp(frame, matrix, closeup.REGION_SIZE), conf=0.15, size=REGION_INPUT)
         return _mapped(near, invert(matrix))
 
-    def _skewer_boxes(
-        self, found: Detections, fine: Detections, cards: list[tuple[Floats, str, float]]
-    ) -> list[Floats]:
+    def _skewer_boxes(self, found: Detections, fine: Detections, cards: list[CardBox]) -> list[Floats]:
         """Corners (4, 2) of each skewer: the boxes of both looks, and cubes in line that no box holds."""
         every: list[tuple[float, Floats]] = []
         for source, bonus in ((fine, 0.05), (found, 0.0)):
@@ -147,19 +145,19 @@ class Looker:
             ]
         kept: list[Floats] = []
         for _, box in sorted(every, key=lambda pair: -pair[0]):
-            if not any(_same_skewer(box, k) for k in kept) and not _printed(box, cards):
+            if not any(sticks.same_stick(box, k) for k in kept) and not sticks.printed(box, cards):
                 kept.append(box)
-        for line in _lines(fine, found, kept, cards):
+        for line in sticks.lines_of_cubes(fine, found, kept, cards):
             kept.append(line)
         return kept[: self._limits.max_skewers]
 
     def _read_skewers(
-        self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[tuple[Floats, str, float]]
+        self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
     ) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
         views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
         light = light_features(frame) if views and self._cubes is not None else None
-        out: list[SkewerReading] = []
+        out: list[Found] = []
         for box, matrix, near in zip(
             boxes,
             matrices,
@@ -182,18 +180,21 @@ class Looker:
                 else reading.doubts
             )
             confidence = min([x.confidence for x in reading.layers], default=seen)
-            out.append(
-                SkewerReading(
-                    reading.layers,
-                    reading.handle,
-                    to_corners(box),
-                    _on_plate(box, reading, matrix, plate),
-                    confidence,
-                    reading.cube / zoom,
-                    doubts,
-                )
+            back = invert(matrix)
+            along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
+            middles = map_points(back, np.asarray(along, np.float32).reshape(-1, 2))
+            centre = middles[[0, -1]].mean(0) if len(middles) else box.mean(0)
+            skewer = SkewerReading(
+                reading.layers,
+                reading.handle,
+                to_corners(box),
+                sticks.in_ellipse(centre, plate),
+                confidence,
+                reading.cube / zoom,
+                doubts,
             )
-        return tuple(out)
+            out.append(Found(skewer, box, middles))
+        return tuple(sticks.distinct(out))
 
     def _second(self, frame: Pixels, back: Floats, light: Floats | None) -> skewers.Second | None:
         """The second opinion on places of a close-up, asked of the frame itself."""
@@ -214,10 +215,10 @@ class Looker:
         found: Detections,
         fine: Detections,
         readings: tuple[SkewerReading, ...],
-        cards: list[tuple[Floats, str, float]],
+        cards: list[CardBox],
         plate: Floats | None,
     ) -> tuple[LoosePiece, ...]:
-        kept: list[tuple[Floats, str, float]] = []
+        kept: list[CardBox] = []
         for source in (fine, found):
             pieces = source.of(*CUBES, *skewers.STRIPS)
             for corners, name, confidence in zip(
@@ -226,10 +227,10 @@ class Looker:
                 middle = corners.mean(0)
                 reach = float(np.linalg.norm(np.ptp(corners, 0))) / 2
                 if confidence < self._limits.loose or any(
-                    _inside(middle, np.asarray(r.box, np.float32), 0.35 * reach) for r in readings
+                    sticks.inside(middle, np.asarray(r.box, np.float32), 0.35 * reach) for r in readings
                 ):
                     continue
-                if _printed(corners, cards) or any(
+                if sticks.printed(corners, cards) or any(
                     np.linalg.norm(middle - k.mean(0)) < 0.6 * reach for k, _, _ in kept
                 ):
                     continue
@@ -239,7 +240,7 @@ class Looker:
                 name,
                 "strip" if name in skewers.STRIPS else "cube",
                 to_corners(c),
-                _in_ellipse(c.mean(0), plate),
+                sticks.in_ellipse(c.mean(0), plate),
                 conf,
             )
             for c, name, conf in kept
@@ -281,125 +282,16 @@ def _best(found: Detections, least: float) -> Floats | None:
     return np.asarray(found.corners[int(np.argmax(found.confidence))], np.float32)
 
 
-def _cards_of(found: Detections, limits: Limits) -> list[tuple[Floats, str, float]]:
+def _cards_of(found: Detections, limits: Limits) -> list[CardBox]:
     """Cards and backs; of two in one place only the surer."""
     cards = found.of("card", "card_back")
-    out: list[tuple[Floats, str, float]] = []
+    out: list[CardBox] = []
     for i in np.argsort(-cards.confidence):
         corners, confidence = cards.corners[i], float(cards.confidence[i])
         near = any(np.linalg.norm(corners.mean(0) - k.mean(0)) < 0.4 * np.ptp(k, 0).max() for k, _, _ in out)
         if confidence >= limits.card and not near:
             out.append((corners, cards.labels[i], confidence))
     return out[: limits.max_cards]
-
-
-def _length(box: Floats) -> float:
-    return float(max(np.linalg.norm(box[1] - box[0]), np.linalg.norm(box[2] - box[1])))
-
-
-def _direction(box: Floats) -> Floats:
-    a, b = box[1] - box[0], box[2] - box[1]
-    d = a if np.linalg.norm(a) >= np.linalg.norm(b) else b
-    return np.asarray(d / max(float(np.linalg.norm(d)), 1e-6), np.float32)
-
-
-def _same_skewer(a: Floats, b: Floats) -> bool:
-    """Nearly parallel and lying in one another along the stick."""
-    if abs(float(_direction(a) @ _direction(b))) < 0.94:
-        return False
-    d = _direction(b)
-    offset = a.mean(0) - b.mean(0)
-    short = float(min(np.linalg.norm(b[1] - b[0]), np.linalg.norm(b[2] - b[1])))
-    across, along = abs(float(offset @ np.array([-d[1], d[0]]))), abs(float(offset @ d))
-    return bool(across < 0.7 * max(short, 8.0) and along < 0.55 * max(_length(a), _length(b)))
-
-
-def _inside(point: Floats, box: Floats, margin: float) -> bool:
-    """Whether a point lies in an oriented box grown by `margin` px."""
-    middle = box.mean(0)
-    grown = middle + (box - middle) * (1 + 2 * margin / max(float(np.ptp(box, 0).max()), 1.0))
-    return bool(points_in_quad(np.asarray(point, np.float32)[None], grown.astype(np.float32))[0])
-
-
-def _printed(corners: Floats, cards: list[tuple[Floats, str, float]]) -> bool:
-    """Drawn on a card: inside it, and smaller than it. A real skewer reaches beyond the card that it lies
-    on."""
-    for card, _, _ in cards:
-        across = float(np.ptp(card, 0).max())
-        if _in_ellipse(corners.mean(0), card, 1.0) and _length(corners) < 1.05 * across:
-            return True
-    return False
-
-
-def _in_ellipse(point: Floats, box: Floats | None, grow: float = 1.02) -> bool:
-    """Whether a point lies in the ellipse that fills the upright bounds of a box."""
-    if box is None:
-        return False
-    lo, hi = box.min(0), box.max(0)
-    q = (np.asarray(point) - (lo + hi) / 2) / np.maximum((hi - lo) / 2 * grow, 1e-6)
-    return bool(q @ q <= 1)
-
-
-def _on_plate(box: Floats, reading: skewers.Reading, matrix: Floats, plate: Floats | None) -> bool:
-    """A skewer is on the plate when the middle of its pieces is, or of its stick where it has none."""
-    if plate is None:
-        return False
-    if reading.spans:
-        back = invert(matrix)
-        x = (min(s[0] for s in reading.spans) + max(s[1] for s in reading.spans)) / 2
-        return _in_ellipse(
-            map_points(back, np.array([[x, closeup.SKEWER_SIZE[1] / 2]], np.float32))[0], plate
-        )
-    return _in_ellipse(box.mean(0), plate)
-
-
-def _lines(
-    fine: Detections, found: Detections, boxes: list[Floats], cards: list[tuple[Floats, str, float]]
-) -> list[Floats]:
-    """Boxes round cubes in line that no skewer's box holds: where the thin stick is not found, its pieces say
-    where it is."""
-    out: list[Floats] = []
-    source = fine if len(fine) else found
-    cubes = source.of(*CUBES)
-    free = [
-        i
-        for i in range(len(cubes))
-        if cubes.confidence[i] >= 0.4
-        and not _printed(cubes.corners[i], cards)
-        and not any(_inside(cubes.xywhr[i, :2], b, 0.3 * float(cubes.xywhr[i, 2])) for b in boxes)
-    ]
-    used: set[int] = set()
-    for i in free:
-        if i in used:
-            continue
-        chain = [i]
-        for j in free:
-            if j in used or j in chain:
-                continue
-            side = float(np.mean(cubes.xywhr[[i, j], 2:4]))
-            gap = min(float(np.linalg.norm(cubes.xywhr[j, :2] - cubes.xywhr[k, :2])) for k in chain)
-            if 0.7 * side < gap < 1.45 * side and _straight(cubes.xywhr[[*chain, j], :2], side):
-                chain.append(j)
-        if len(chain) >= 2:
-            used.update(chain)
-            points = cubes.xywhr[chain, :2]
-            centre = points.mean(0)
-            d = np.linalg.svd(points - centre)[2][0]
-            q = (cubes.corners[chain].reshape(-1, 2) - centre) @ np.stack([d, [-d[1], d[0]]]).T
-            lo, hi = q.min(0), q.max(0)
-            lo[0], hi[0] = lo[0] - 1.5 * (hi[1] - lo[1]), hi[0] + 1.5 * (hi[1] - lo[1])
-            quad = (
-                np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]])
-                @ np.stack([d, [-d[1], d[0]]])
-                + centre
-            )
-            out.append(quad.astype(np.float32))
-    return out
-
-
-def _straight(points: Floats, side: float) -> bool:
-    centred = points - points.mean(0)
-    return len(points) < 3 or float(np.abs(centred @ np.linalg.svd(centred)[2][1]).max()) < 0.3 * side
 
 
 __all__ = ["Corners", "Glance", "Limits", "Looker"]

@@ -166,3 +166,11 @@ def test_doubts_only_make_a_call_less_sure(
 def test_the_order_could_always_be_itself(order: tuple[str, ...]) -> None:
     assert could_be(order, order, ())
     assert not could_be(order, (*order, "pepper"), ())
+
+
+def test_an_unseen_underside_never_speaks_against_a_skewer_that_looks_right() -> None:
+    """KU-R7: a plain order is fulfilled by a skewer that looks plain; a missing topping may still lie underneath."""
+    unseen = [Doubt("underside", 1, "bacon")]
+    assert compare(["tomato"], ["tomato"], handle="first", doubts=unseen)[0] == "OK"
+    assert compare(["bacon", "tomato", "bacon"], ["tomato"], handle="first", doubts=unseen)[0] == "UNSURE"
+    assert compare(["cheese", "tomato", "cheese"], ["tomato"], handle="first", doubts=unseen)[0] == "ILLEGAL"

@@ -170,7 +170,7 @@ def test_both_looks_of_one_skewer_count_once(looker: Callable[..., Looker]) -> N
 
 
 def test_crossing_skewers_are_two(looker: Callable[..., Looker]) -> None:
-    assert len(looker(PLATE, *skewer(), *skewer(angle=1.7)).look(FRAME).skewers) == 2
+    assert len(looker(PLATE, *skewer(), *skewer(720, 300, 1.7)).look(FRAME).skewers) == 2
 
 
 def test_no_plate_is_a_result_with_advice(looker: Callable[..., Looker]) -> None:

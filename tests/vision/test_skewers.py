@@ -235,7 +235,7 @@ def test_a_topping_that_only_the_second_opinion_sees_surely_is_read() -> None:
 def test_a_topping_that_one_suspects_is_a_doubt() -> None:
     reading = read(HANDLE, cube("tomato", 200), second=second({200: view("tomato", "plain", 0.6)}))
     assert layers(reading) == ["tomato"]
-    assert reading.doubts == ()
+    assert reading.doubts == (Doubt("underside", 1, "bacon"),)
     reading = read(HANDLE, cube("tomato", 200), second=second({200: view("tomato", "bacon", 0.6)}))
     assert "topping_hidden" in codes(reading)
 
@@ -261,7 +261,7 @@ def test_a_cube_that_only_the_second_opinion_sees_is_a_gap() -> None:
         HANDLE,
         cube("tomato", 120),
         cube("meat", 205),
-        second=second({120: view("tomato"), 162: view("pepper"), 205: view("meat")}),
+        second=second({120: view("tomato"), 162: view("pepper", kind_p=0.995), 205: view("meat")}),
     )
     assert Doubt("gap", None, "pepper") in reading.doubts
 

@@ -48,7 +48,10 @@ def matters(layers: Layers, doubt: Doubt) -> bool:
     """Whether a doubt leaves anything but the reading possible.
 
     KU-R3: a strip that is seen round one cube, both its holes on the stick, cannot lie hidden under another.
+    An unseen underside speaks against a call of "missing", never against a skewer that looks right.
     """
+    if doubt.code == "underside":
+        return False
     if doubt.code != "topping_hidden" or doubt.position is None:
         return True
     skewer = take_apart(layers)
@@ -104,7 +107,7 @@ class _Reading:
         at = doubt.position - 1
         if doubt.code == "gap" or not 0 <= at < count:
             self._insertion(at)
-        elif doubt.code == "topping_hidden":
+        elif doubt.code in ("topping_hidden", "underside"):
             for kind in _hidden_kinds(doubt):
                 self.hidden[kind].add(at)
         elif doubt.code == "wrap_span":
