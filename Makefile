@@ -20,7 +20,7 @@ demo: $(VENV)/.installed
 	$(BIN)/referee demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -q -m "not browser and not render and not train"
+	$(BIN)/python -m pytest -q -m "not browser and not render and not cycles and not train"
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -38,15 +38,15 @@ class Engine(Protocol):
     def render(self, world: World) -> tuple[NDArray[np.float32], NDArray[np.int32]]: ...
 
 
-def make_engine(name: str, size: tuple[int, int]) -> Engine:
-    """The engine of that name: "gl" (fast) or "mitsuba" (physically based)."""
+def make_engine(name: str, size: tuple[int, int], assets: Path | None = None) -> Engine:
+    """The engine of that name: "gl" (fast) or "mitsuba" (physically based, with `assets`/hdri around it)."""
     if name == "gl":
         from datasets.gl import GLEngine
 
         return GLEngine(size)
     from datasets.mitsuba_engine import MitsubaEngine
 
-    return MitsubaEngine(size)
+    return MitsubaEngine(size, hdri=assets / "hdri" if assets else None)
 
 
 def frame_of(engine: Engine, world: World, seed: int) -> tuple[NDArray[np.uint8], list[views.Label]]:
@@ -82,12 +82,20 @@ def chunk_pictures(engine: Engine, recipe: Recipe, chunk: int, first_seed: int) 
 _engine: Engine | None = None
 
 
-def draw_chunk(out: Path, split: str, chunk: int, first_seed: int, engine: str, recipe: Recipe) -> int:
+def draw_chunk(
+    out: Path,
+    split: str,
+    chunk: int,
+    first_seed: int,
+    engine: str,
+    recipe: Recipe,
+    assets: Path | None = None,
+) -> int:
     """Draw one chunk to disk; returns the number of pictures."""
     global _engine
     cv2.setNumThreads(1)
     if _engine is None:
-        _engine = make_engine(engine, recipe.size)
+        _engine = make_engine(engine, recipe.size, assets)
     names = []
     for name, picture, rows in chunk_pictures(_engine, recipe, chunk, first_seed):
         name = f"{engine}{name}"
@@ -140,7 +148,9 @@ def main(argv: list[str] | None = None) -> int:
     ]
     failed = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
-        jobs = {pool.submit(draw_chunk, a.out, a.split, c, a.seed, a.engine, recipe): c for c in chunks}
+        jobs = {
+            pool.submit(draw_chunk, a.out, a.split, c, a.seed, a.engine, recipe, a.assets): c for c in chunks
+        }
         try:
             for job in as_completed(jobs):
                 bar.update(CHUNK)

@@ -21,8 +21,8 @@ class Doubt:
     """Why a reading is not certain: a typed code, and where it applies.
 
     `code` is one of: too_small, topping_hidden, underside, low_confidence, gap, overlap, wrap_span, colour,
-    blur, occluded, glare, ambiguous, no_face, mirrored. `position` counts cubes from the start of the reading,
-    from 1. `alternative` is what it might be instead, where that is known.
+    blur, occluded, glare, ambiguous, no_face, mirrored. `position` counts cubes from the start of the
+    reading, from 1. `alternative` is what it might be instead, where that is known.
     """
 
     code: str

@@ -169,7 +169,7 @@ def test_the_order_could_always_be_itself(order: tuple[str, ...]) -> None:
 
 
 def test_an_unseen_underside_never_speaks_against_a_skewer_that_looks_right() -> None:
-    """KU-R7: a plain order is fulfilled by a skewer that looks plain; a missing topping may still lie underneath."""
+    """KU-R7: what looks plain fulfils a plain order; a missing topping may still lie underneath."""
     unseen = [Doubt("underside", 1, "bacon")]
     assert compare(["tomato"], ["tomato"], handle="first", doubts=unseen)[0] == "OK"
     assert compare(["bacon", "tomato", "bacon"], ["tomato"], handle="first", doubts=unseen)[0] == "UNSURE"
