@@ -42,15 +42,20 @@ class CardLimits:
         diameter_px: Cards whose longer side is below this are `too_small`.
         score: Least likeness of the picture with the face, in [0, 1].
         margin: Least lead over every other face, as a share of how far the two differ.
+        narrow_margin: The same where the two differ in a tenth of the disc or less.
+        together: Least sum of likeness and lead: a poor likeness must lead by more.
         noise: And the lead must be this many times what noise alone could make.
-        glare: With more of the card burnt out than this nothing is read.
+        glare: With more of the card burnt out than this nothing is tried; with less, what is hidden lowers
+            the margin.
     """
 
     diameter_px: float = 40.0
-    score: float = 0.7
-    margin: float = 0.2
+    score: float = 0.65
+    margin: float = 0.1
+    narrow_margin: float = 0.45
+    together: float = 1.0
     noise: float = 5.0
-    glare: float = 0.35
+    glare: float = 0.55
 
 
 WORK_PX = 110.0
@@ -147,7 +152,8 @@ class CardReader:
         if best.score < self._limits.score:
             return doubtful(Doubt("no_face"), confidence=max(best.score, 0.0))
         confidence = best.score
-        if margin < self._limits.margin or not sure:
+        sure &= margin >= self._limits.margin and best.score + margin >= self._limits.together
+        if not sure:
             code = "blur" if best.blur == len(BLURS) - 1 else "glare" if burnt > 0.1 else "ambiguous"
             name = self._bank.ids[rival]
             alternative = name if rival != self._back else None
@@ -209,7 +215,10 @@ class CardReader:
         near = [int(face) for face in np.argsort(roughly)[:RIVALS] if face != best.face]
         others = fit_light(best.seen, self._bank.fine(near, best.blur), best.mask)
         leads, significance = _lead(best.seen, best.predicted, others, evidence, noise)
-        sure = bool((significance > self._limits.noise).all())
+        # What differs in one small place only can be covered or washed out by one thing: that asks for more.
+        apart = (np.abs(others - best.predicted).max(axis=1) > 0.12).mean(axis=1)
+        needed = np.interp(apart, (0.1, 0.25), (self._limits.narrow_margin, self._limits.margin))
+        sure = bool(((significance > self._limits.noise) & (leads > needed)).all())
         if near and leads.min() < worst:
             worst, rival = float(leads.min()), near[int(leads.argmin())]
         own = next(candidate.score for _, candidate in ranked if candidate.face == best.face)
