@@ -33,8 +33,10 @@ class Rhythm:
     burst: float = 0.06
     """Between looks at something at rest that more frames would help to read."""
     news: float = 0.08
-    """Between looks at places that changed and came to rest."""
-    moving: float = 0.3
+    """Between looks at places that changed and came to rest, when all is still."""
+    busy: float = 0.2
+    """... while something moves elsewhere: behind a hand, places come to rest all the time."""
+    moving: float = 0.4
     """Between looks while something moves: what was lifted must be seen to be gone."""
     idle: float = 2.0
     """Between looks when nothing happens at all."""
@@ -116,5 +118,7 @@ class Attention:
         news = changed > last_look - rhythm.settle
         if not news.any():
             return False
-        at_rest = bool((news & (changed <= now - rhythm.settle)).any())
-        return since >= (rhythm.news if at_rest else rhythm.moving)
+        settled = changed <= now - rhythm.settle
+        if settled.all():
+            return since >= rhythm.news
+        return since >= (rhythm.busy if bool((news & settled).any()) else rhythm.moving)

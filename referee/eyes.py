@@ -6,6 +6,7 @@ from pathlib import Path
 
 from referee import kit
 from referee.sets.profile import Profile
+from referee.steady import SteadyReader
 from vision.backends import BackendError
 from vision.cards import CardReader
 from vision.detector import WeightsError, load_default
@@ -33,7 +34,7 @@ def open_eyes(profile: Profile, *, weights: Path | None = None) -> Looker:
         detector = load_default(weights)
         faces = {name: _face(path) for name, path in kit.faces(profile).items()}
         cubes = CubeReader(weights)
-        read_card = CardReader(faces, back=_face(kit.BACK)).read if faces else None
+        read_card = SteadyReader(CardReader(faces, back=_face(kit.BACK)).read) if faces else None
     except (WeightsError, BackendError, ImageError, ValueError) as error:
         raise EyesError(" ".join(str(error).split())) from None
     return Looker(detector, read_card, cubes)
