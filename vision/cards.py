@@ -53,7 +53,7 @@ class CardLimits:
     score: float = 0.65
     margin: float = 0.1
     narrow_margin: float = 0.45
-    together: float = 1.0
+    together: float = 1.05
     noise: float = 5.0
     glare: float = 0.55
 
