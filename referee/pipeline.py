@@ -39,7 +39,7 @@ class UmpireLike(Protocol):
 
     def see(self, look: Look, /) -> object: ...
 
-    def focus(self) -> Sequence[Corners]: ...
+    def focus(self, now: float, /) -> Sequence[Corners]: ...
 
 
 class Audience(Protocol):
@@ -155,7 +155,7 @@ class Pipeline:
     def _one(self, frame: Frame, t: float) -> None:
         movement = self._movement
         movement.update(frame.pixels, t)
-        focus = [movement.still(box) for box in self._umpire.focus()]
+        focus = [movement.still(box) for box in self._umpire.focus(t)]
         if not self._attention.due(t, self._last_look, movement.changed, focus):
             return
         self._last_look = t

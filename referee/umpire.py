@@ -142,10 +142,10 @@ class Umpire:
                 self._publish()
             return calls
 
-    def focus(self) -> Sequence[Corners]:
-        """Boxes (px) of what close-up looks at further frames would help to read just now."""
+    def focus(self, now: float) -> Sequence[Corners]:
+        """Boxes (px) of what a close-up look at the frame of time `now` (s) would help to read."""
         with self._lock:
-            return self._adapter.focus(self._state, self._situation)
+            return self._adapter.focus(self._state, self._situation, now)
 
     def act(self, event: Mapping[str, Any]) -> Call:
         """Take in what people do or decide (`setup`, `override`, `undo`, `steal` ...), in contract form."""

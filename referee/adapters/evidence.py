@@ -32,6 +32,7 @@ class View:
     frame: int
     reading: SkewerReading
     loose: tuple[tuple[str, str], ...] = ()
+    t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,13 @@ class Policy:
     cards: CardPolicy = field(default_factory=CardPolicy)
     frames: int = 3
     """Distinct frames that a call rests on."""
-    patience: float = 0.4
+    eager: int = 6
+    """So many views of one thing are taken as fast as the rhythm allows,"""
+    calm: float = 0.13
+    """further ones this far apart,"""
+    enough: int = 14
+    """and with so many that agree on nothing, more of the same view will not help."""
+    patience: float = 0.8
     """A reading that still has doubts this long after the skewer came to rest is told as it is."""
     grace: float = 1.5
     """How long a skewer lifted before the next reveal waits for that reveal: hands are quicker than the card
@@ -189,13 +195,19 @@ class KushiExpress:
             claims.append(claim)
         return replace(state, claims=tuple(claims))
 
-    def focus(self, state: State, situation: Situation) -> tuple[Corners, ...]:
-        """Boxes (px) of what further frames would help to read just now: looked at close up, and often."""
+    def focus(self, state: State, situation: Situation, now: float) -> tuple[Corners, ...]:
+        """Boxes (px) of what the frame of time `now` would help to read: eagerly at first, later calmly."""
         if situation.over:
             return ()
+        since = now - state.table.t
         settled = {claim.track for claim in state.claims if not claim.pending}
         cards = [
-            track.box for track in state.table.cards if not track.known and track.fresh and not track.missed
+            track.box
+            for track in state.table.cards
+            if not track.known
+            and track.fresh
+            and not track.missed
+            and self._eager(len(track.readings), since)
         ]
         skewers = [
             track.box
@@ -204,8 +216,14 @@ class KushiExpress:
             and track.present
             and track.placed > state.revealed
             and track.id not in settled
+            and self._eager(_views_at_rest(track), since)
         ]
         return (*cards, *skewers)
+
+    def _eager(self, views: int, since: float) -> bool:
+        """Whether one more view is worth a look of its own now, `since` seconds after the last look."""
+        policy = self.policy
+        return views < policy.eager or (views < policy.enough and since >= policy.calm)
 
     def advice(self, state: State, situation: Situation) -> dict[str, str]:
         """What people can do so that the referee sees what it needs; a result, not an error."""
@@ -313,6 +331,11 @@ class KushiExpress:
         if not fused.doubts:
             return fused if len(track.views) >= self.policy.frames else None
         return fused if not again and now - track.rested >= self.policy.patience else None
+
+
+def _views_at_rest(track: SkewerTrack) -> int:
+    """How many views there are since the skewer came to rest where it lies."""
+    return 0 if track.rested is None else sum(view.t >= track.rested for view in track.views)
 
 
 def _holding(state: State) -> frozenset[str]:

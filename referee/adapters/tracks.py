@@ -188,7 +188,7 @@ def _seen_again(track: SkewerTrack, reading: SkewerReading, look: Look, policy: 
         rested = track.rested if track.rested is not None else max(track.seen, look.t - unmoved)
     views = track.views
     if resting:
-        views = (*views, View(look.frame, reading, _loose(look.scene)))[-policy.views :]
+        views = (*views, View(look.frame, reading, _loose(look.scene), look.t))[-policy.views :]
     return replace(
         track, rested=rested, seen=look.t, box=reading.box, cube_px=reading.cube_px, views=views, missed=0
     )
@@ -264,7 +264,9 @@ def _card_again(track: CardTrack, card: CardReading, look: Look, policy: Trackin
     rested = None
     if resting:
         rested = track.rested if track.rested is not None else max(track.seen, look.t - unmoved)
-    readings = (*track.readings, (look.frame, card))[-policy.views :] if resting else track.readings
+    readings = track.readings if steady else ()
+    if resting:
+        readings = (*readings, (look.frame, card))[-policy.views :]
     return replace(
         track,
         rested=rested,

@@ -409,7 +409,7 @@ def test_the_fold_is_pure_the_same_looks_give_the_same_events() -> None:
 
 def test_close_up_readings_are_wanted_only_where_and_while_they_can_help(table: Table) -> None:
     def focus() -> tuple[Corners, ...]:
-        return table.adapter.focus(table.state, table.situation)
+        return table.adapter.focus(table.state, table.situation, table.t + 0.1)
 
     assert focus() == ()
     table.cards = [card("best")]
@@ -421,6 +421,24 @@ def test_close_up_readings_are_wanted_only_where_and_while_they_can_help(table: 
     table.look(0.1)
     assert focus() == (box(),)
     table.look()
+    assert focus() == ()
+
+
+def test_what_can_not_be_read_does_not_hold_the_eye_for_ever(table: Table) -> None:
+    def focus() -> tuple[Corners, ...]:
+        return table.adapter.focus(table.state, table.situation, table.t + 0.14)
+
+    table.cards = [card(None, Doubt("no_face"))]
+    table.look(1)
+    assert focus() == (PILE,)
+    table.look(2)
+    assert focus() == ()
+    table.cards = [card("best", at=TAKEN)]
+    table.look(0.1)
+    assert focus() == (TAKEN,)
+    table.look()
+    table.judge_next("UNSURE")
+    table.flicker(skewer("tomato"), skewer("meat"), looks=20)
     assert focus() == ()
 
 
