@@ -105,7 +105,7 @@ def script(orders: dict[str, tuple[str, ...]]) -> list[Turn]:
             three[0],
             (Claim("Ann", tuple(reversed(orders[three[0]])), (0, 0), False), right("Bo", three[0], 0, 0)),
         ),
-        Turn(two_cube[1], (right("Ann", two_cube[1], 3, 0),)),
+        Turn(two_cube[1], (right("Ann", two_cube[1], 0, 0),)),
         Turn(three[1], (Claim("Ann", orders[three[0]], (0, 1), False), right("Bo", three[1], 1, 0))),
         Turn(three[-1], (right("Ann", three[-1], 0, 1),)),
     ]

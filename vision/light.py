@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.geometry import Floats, Pixels
@@ -30,3 +31,13 @@ def light_features(frame: Pixels) -> Floats:
     shades = (linear**6).mean(0) ** (1 / 6)
     out = [np.log(e[channel] / e[1]) for e in (grey, white, shades) for channel in (2, 0)]
     return np.clip(np.nan_to_num(np.asarray(out, np.float32)), -2, 2)
+
+
+def in_white_light(frame: Pixels) -> Pixels:
+    """The frame (H, W, 3) as if its light were white, by the shades-of-grey estimate."""
+    red, blue = light_features(frame)[4:6]
+    gains = np.exp(-np.array([blue, 0.0, red], np.float64))
+    gains /= max(float(gains.max()), 1e-6) ** 0.5
+    levels = (np.arange(256) / 255) ** 2.2
+    table = np.clip(levels[:, None] * gains[None], 0, 1) ** (1 / 2.2) * 255 + 0.5
+    return np.asarray(cv2.LUT(frame, table.astype(np.uint8)[:, None, :]), np.uint8)

@@ -23,7 +23,7 @@ from vision.geometry import (
     to_corners,
     warp,
 )
-from vision.light import light_features
+from vision.light import in_white_light, light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
 from vision.sticks import CardBox, Found
@@ -154,20 +154,15 @@ class Looker:
     def _read_skewers(
         self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
     ) -> tuple[SkewerReading, ...]:
+        if not boxes:
+            return ()
         matrices = [closeup.skewer_matrix(b) for b in boxes]
-        views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
-        light = light_features(frame) if views and self._cubes is not None else None
+        first = self._read_close_ups(frame, matrices)
+        # The same once more as under white light: what a colour cast alone can change is not certain.
+        again = self._read_close_ups(in_white_light(frame), matrices)
         out: list[Found] = []
-        for box, matrix, near in zip(
-            boxes,
-            matrices,
-            self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT) if views else [],
-            strict=True,
-        ):
-            zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
-            reading = skewers.read(
-                near, closeup.SKEWER_SIZE, zoom, self._thresholds, self._second(frame, invert(matrix), light)
-            )
+        for box, matrix, (near, reading), (_, white) in zip(boxes, matrices, first, again, strict=True):
+            zoom = _zoom(matrix)
             stick = near.of("skewer")
             seen = float(stick.confidence.max()) if len(stick) else 0.0
             if not reading.layers and seen < 0.5:
@@ -179,6 +174,8 @@ class Looker:
                 if seen < 0.7
                 else reading.doubts
             )
+            if [x.piece for x in white.layers] != [x.piece for x in reading.layers]:
+                doubts = (*doubts, Doubt("colour"))
             confidence = min([x.confidence for x in reading.layers], default=seen)
             back = invert(matrix)
             along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
@@ -195,6 +192,27 @@ class Looker:
             )
             out.append(Found(skewer, box, middles))
         return tuple(sticks.distinct(out))
+
+    def _read_close_ups(
+        self, frame: Pixels, matrices: list[Floats]
+    ) -> list[tuple[Detections, skewers.Reading]]:
+        """Detections and reading of each close-up of a frame."""
+        light = light_features(frame) if self._cubes is not None else None
+        views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
+        found = self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT)
+        return [
+            (
+                near,
+                skewers.read(
+                    near,
+                    closeup.SKEWER_SIZE,
+                    _zoom(matrix),
+                    self._thresholds,
+                    self._second(frame, invert(matrix), light),
+                ),
+            )
+            for near, matrix in zip(found, matrices, strict=True)
+        ]
 
     def _second(self, frame: Pixels, back: Floats, light: Floats | None) -> skewers.Second | None:
         """The second opinion on places of a close-up, asked of the frame itself."""
@@ -252,6 +270,10 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
+
+
+def _zoom(matrix: Floats) -> float:
+    return float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
 
 
 def _first_size(w: int, h: int) -> Size:
