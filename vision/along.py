@@ -28,7 +28,8 @@ class Thresholds:
     strip_trace: float = 0.10
     handle: float = 0.40
     rival: float = 0.45
-    min_cube_px: float = 16.0
+    min_cube_px: float = 19.0
+    """Least extent of a cube along its stick as it appears, sides included: a little more than its edge."""
     agree: float = 0.55
     """Least probability of the second opinion where it says the same as the detector, """
     sure: float = 0.93
