@@ -51,15 +51,17 @@ def bands(rows: list[Row], field: str, edges: Sequence[float], unit: str = "") -
     return out
 
 
-def heldout(rows: list[Row], visible: float = 0.12) -> list[str]:
-    """The rendered test set."""
+def heldout(rows: list[Row], visible: float = 0.12, title: str = "Held-out pictures (Cycles)") -> list[str]:
+    """A rendered test set; nothing for no rows."""
+    if not rows:
+        return []
     one = [r for r in rows if r["skewer"]]
     seen = [r for r in one if float(r["strip_visible"]) >= visible]
     hidden = [r for r in one if float(r["strip_visible"]) < visible]
     orders = [r for r in rows if r["true_order"]]
     decided = [r for r in rows if r["skewer"] and r["true_verdict"] != "UNSURE"]
     decided_seen = [r for r in decided if float(r["strip_visible"]) >= visible]
-    out = ["### Held-out pictures (Cycles)", ""]
+    out = [f"### {title}", ""]
     out += table(
         "whole skewer", [("all", one), ("toppings visible", seen), ("a topping hidden", hidden)], "skewer"
     )
@@ -162,6 +164,7 @@ def main() -> int:
         "\n".join(
             [
                 *heldout(read_rows(RESULTS / "heldout.csv")),
+                *heldout(read_rows(RESULTS / "heldout_gl.csv"), title="Held-out tables, drawn with OpenGL"),
                 *photos(read_rows(RESULTS / "photos.csv")),
                 *comparison(read_rows(RESULTS / "compare.csv")),
             ]
