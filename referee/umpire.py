@@ -175,6 +175,7 @@ class Umpire:
         call = self._feed(event, happening.box)
         self._subjects[call.line] = happening.subject
         self._state = self._adapter.heard(self._state, happening.subject, call.verdict)
+        self._tell_adapter(call)
         return call
 
     def _feed(self, event: dict[str, Any], box: Corners | None = None) -> Call:
@@ -208,7 +209,8 @@ class Umpire:
             news[call.event["of"]] = call.event.get("verdict", "UNDONE")
         for line, verdict in news.items():
             if line in self._subjects:
-                self._state = self._adapter.heard(self._state, self._subjects[line], {"verdict": verdict})
+                told = {"verdict": verdict, "line": line}
+                self._state = self._adapter.heard(self._state, self._subjects[line], told)
 
     def _publish(self) -> None:
         self._version += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.adapters.kushi_claims import BY_CONDUCT
 from referee.dashboard.drawing import Drawing, Paint, draw, ink_on
 from referee.dashboard.presenters import (
     TONES,
@@ -129,6 +130,10 @@ class KushiExpressPages:
                 return f"{by} takes no card"
             case "show":
                 return f"{by} shows {self.card_name(event.get('card'))}"
+            case "override" if by == BY_CONDUCT:
+                return f"The table played on: line {event.get('of')} counts as {event.get('verdict')}"
+            case "undo" if by == BY_CONDUCT:
+                return f"Taken back undecided: line {event.get('of')} was no claim"
             case "override":
                 return f"{by or 'People'} decide: line {event.get('of')} is {event.get('verdict')}"
             case "undo":

@@ -121,17 +121,52 @@ def test_a_doubt_that_changes_nothing_is_no_reason_to_wait(show: Show) -> None:
     assert call.verdict["verdict"] == "ILLEGAL"
 
 
-def test_a_skewer_lifted_during_its_check_and_put_back_stays_with_people(umpire: Umpire, show: Show) -> None:
+HIDDEN = skewer("cheese tomato cheese meat", Doubt("topping_hidden", 2))
+RIGHT = skewer("cheese tomato cheese bacon meat bacon", at=box(700, 420, 300, 40, 30))
+
+
+def test_a_skewer_taken_back_undecided_was_no_claim(umpire: Umpire, show: Show) -> None:
     new = (card("new"),)
     show(cards=new)
-    hidden = skewer("cheese tomato cheese meat", Doubt("topping_hidden", 2))
-    assert verdicts(show(hidden, cards=new, seconds=1)) == [("place", "UNSURE")]
-    assert verdicts(show(cards=new, seconds=2)) == [("recover", "UNSURE")]
-    again = show(skewer("cheese tomato cheese bacon meat bacon", at=box(700, 420, 300, 40, 30)), cards=new)
-    assert verdicts(again) == [("place", "UNSURE")]
-    assert (
-        show(skewer("cheese tomato cheese bacon meat bacon", at=box(700, 420, 300, 40, 30)), cards=new) == []
-    )
+    (claim,) = show(HIDDEN, cards=new, seconds=1.2)
+    assert claim.verdict["verdict"] == "UNSURE"
+    (undo,) = show(cards=new, seconds=4)
+    assert (undo.kind, undo.event["of"], undo.event["by"]) == ("undo", claim.line, "conduct")
+    assert umpire.snapshot.view["out"] == []
+    assert verdicts(show(RIGHT, cards=new)) == [("place", "OK")]
+
+
+def test_another_skewer_in_its_place_ends_an_undecided_claim_at_once(show: Show) -> None:
+    new = (card("new"),)
+    show(cards=new)
+    show(HIDDEN, cards=new, seconds=1.2)
+    show(cards=new, seconds=1)
+    assert verdicts(show(RIGHT, cards=new)) == [("undo", "OK"), ("place", "OK")]
+
+
+def test_the_next_card_turned_over_decides_an_open_claim_as_the_table_did(umpire: Umpire, show: Show) -> None:
+    show(cards=(card("new"),))
+    (claim,) = show(HIDDEN, cards=(card("new"),), seconds=1.2)
+    show(HIDDEN, seconds=0.6)
+    calls = show(HIDDEN, cards=(card("best"),))
+    assert verdicts(calls) == [("override", "OK"), ("reveal", "OK")]
+    assert (calls[0].event["of"], calls[0].event["by"]) == (claim.line, "conduct")
+    assert umpire.snapshot.view["scores"]["Ann"] == "5.0"
+    assert verdicts(show(cards=(card("best"),), seconds=2)) == [("recover", "OK")]
+    undone = umpire.act({"event": "undo", "of": calls[0].line})
+    assert undone.verdict["verdict"] == "OK"
+
+
+def test_nothing_is_compared_while_an_undecided_card_lies_open(umpire: Umpire, show: Show) -> None:
+    show(cards=(card("new"),))
+    show(seconds=0.6)
+    (refused,) = show(cards=(card("best"),))
+    assert (refused.kind, refused.verdict["verdict"]) == ("reveal", "ILLEGAL")
+    assert show(skewer(BEST), cards=(card("best"),), seconds=2) == []
+    assert "last order is not decided" in umpire.snapshot.advice["card"]
+    umpire.act({"event": "override", "of": refused.line, "verdict": "OK", "by": "all_opponents"})
+    assert umpire.snapshot.view["order"]["card"] == "best"
+    assert verdicts(show(skewer(BEST), cards=(card("best"),))) == [("place", "OK")]
 
 
 def test_people_settle_what_is_unsure_and_the_better_view_says_no_more(umpire: Umpire, show: Show) -> None:
