@@ -1,7 +1,7 @@
 """Skewers put on the plate and taken back: the claims' half of the Kushi Express adapter.
 
 A claim that the camera can't decide is for people to decide. Where they just play on, that says it too: the
-next card turned over while the skewer lies there means that it was right (KU-R11, KU-R12); a skewer taken back
+next card turned over while the skewer lies there means that it was right (KU-R11, KU-R12); one taken back
 undecided was no claim. Both are recorded as decisions of the table, and can be undone like any other.
 """
 
