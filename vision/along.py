@@ -37,7 +37,7 @@ class Thresholds:
     span: float = 0.2
     bare: float = 0.97
     """Below this probability of "plain" a strip may lie underneath, unseen."""
-    gap: float = 0.985
+    gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 
 
