@@ -17,6 +17,7 @@ from referee.adapters.base import Look
 from referee.attention import Attention, Movement, Pixels
 from referee.feeds import Source
 from vision.capture import State
+from vision.rest import Fitness, RestPolicy, Steadiness, measure, step
 from vision.scene import Corners, Scene
 from vision.sources import Frame
 
@@ -106,6 +107,7 @@ class Pipeline:
         umpire: Takes the looks.
         audience: Is shown what happens.
         attention: When to look.
+        rest: Which frames are fit to be judged at all (exposure settled, in focus).
         shift: Added to a frame's time to give the game's, in s.
         clock: For measuring only; of a live source the clock of the frames' times.
     """
@@ -118,6 +120,7 @@ class Pipeline:
         *,
         audience: Audience | None = None,
         attention: Attention | None = None,
+        rest: RestPolicy | None = None,
         shift: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -126,6 +129,8 @@ class Pipeline:
         self._umpire = umpire
         self._audience = audience or NoAudience()
         self._attention = attention or Attention()
+        self._rest = rest or RestPolicy()
+        self._steadiness = Steadiness()
         self._shift = shift
         self._clock = clock
         self._movement = Movement()
@@ -155,6 +160,9 @@ class Pipeline:
     def _one(self, frame: Frame, t: float) -> None:
         movement = self._movement
         movement.update(frame.pixels, t)
+        self._steadiness, fitness = step(self._steadiness, measure(frame.pixels, t), self._rest)
+        if fitness is not Fitness.GOOD:
+            return
         focus = [movement.still(box) for box in self._umpire.focus(t)]
         if not self._attention.due(t, self._last_look, movement.changed, focus):
             return

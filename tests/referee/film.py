@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import av
@@ -16,23 +16,30 @@ STEP = 24
 SIZE = (320, 180)
 
 
-def write_video(path: Path, script: Sequence[tuple[float, int]]) -> Path:
-    """A video of (seconds, scene number) in turn; numbers are 0 to 8."""
+def write_video(
+    path: Path,
+    script: Sequence[tuple[float, int]],
+    change: Callable[[int, Pixels], Pixels] = lambda _, image: image,
+) -> Path:
+    """A video of (seconds, scene number 0 to 8) in turn. `change` alters each frame, given its number."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=FPS, options={"crf": "18", "preset": "ultrafast"})
         stream.width, stream.height = SIZE
         stream.pix_fmt = "yuv420p"
+        index = 0
         for seconds, number in script:
-            image = picture(number)
             for _ in range(round(seconds * FPS)):
+                image = change(index, picture(number))
                 container.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="bgr24")))
+                index += 1
         container.mux(stream.encode())
     return path
 
 
 def picture(number: int) -> Pixels:
-    """Half of it in the shade of a scene number, half always the same (else it were only a dimmed lamp)."""
-    image = np.full((SIZE[1], SIZE[0], 3), 128, np.uint8)
+    """Its left in the shade of a scene number, the rest always the same, with detail to focus on."""
+    coarse = np.random.default_rng(5).integers(60, 200, (SIZE[1] // 4, SIZE[0] // 4, 1), dtype=np.uint8)
+    image = coarse.repeat(4, axis=0).repeat(4, axis=1).repeat(3, axis=2)
     image[:, : SIZE[0] * 2 // 5] = 30 + STEP * number
     return image
 

@@ -16,6 +16,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import cv2
 import httpx
 import pytest
 from film import FPS, FilmLooker, write_video
@@ -124,7 +125,7 @@ def test_watch_goes_on_with_a_game(video: Path, tmp_path: Path) -> None:
     journal = str(tmp_path / "journal.sqlite3")
     begun = write_video(tmp_path / "begun.mp4", [(0.6, 0), (1.0, 1)])
     run("replay", str(begun), *PLAYERS, "--journal", journal)
-    rest = write_video(tmp_path / "rest.mp4", [(0.5, 1), (1.0, 3)])
+    rest = write_video(tmp_path / "rest.mp4", [(1.5, 1), (2.5, 3)])
     code, lines = run("watch", "--source", str(rest), "--journal", journal, "--resume", "--no-dashboard")
     assert code == 0
     assert summary(lines)[:2] == [("setup", "OK", None), ("reveal", "OK", "Ann")]
@@ -192,6 +193,29 @@ def test_a_setup_that_does_not_fit_ends_it(video: Path, capsys: pytest.CaptureFi
     captured = capsys.readouterr()
     assert json.loads(captured.out.splitlines()[0])["verdict"] == "BAD_INPUT"
     assert len(captured.err.splitlines()) == 1
+
+
+def test_no_blurred_frame_is_looked_at(video: Path, looker: FilmLooker, tmp_path: Path) -> None:
+    def pulse(index: int, image: Any) -> Any:
+        return cv2.GaussianBlur(image, (0, 0), 6) if 45 <= index % 90 < 54 else image
+
+    script = [(0.6, 0), (1.0, 1), (1.0, 2), (6.0, 2)]
+    blurred = write_video(tmp_path / "hunting.mp4", script, change=pulse)
+    code, lines = run("replay", str(blurred), *PLAYERS)
+    assert code == 0
+    assert summary(lines)[1:] == [("reveal", "OK", "Ann"), ("place", "ILLEGAL", "Ann")]
+    for line in lines[1:3]:
+        assert not [frame for frame in line["evidence"]["frames"] if 45 <= frame % 90 < 54]
+
+
+def test_nothing_is_judged_before_the_camera_has_settled(tmp_path: Path) -> None:
+    def ramp(index: int, image: Any) -> Any:
+        return (image * min(1.0, (index + 1) / 20)).astype(image.dtype)
+
+    dark = write_video(tmp_path / "dark.mp4", [(2.0, 1)], change=ramp)
+    _, lines = run("replay", str(dark), *PLAYERS)
+    assert summary(lines)[1:] == [("reveal", "OK", "Ann")]
+    assert min(lines[1]["evidence"]["frames"]) >= 20
 
 
 def test_frames_that_can_not_be_read_are_left_out(
