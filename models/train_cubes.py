@@ -217,7 +217,7 @@ def main(argv: list[str] | None = None) -> int:
     optimiser = torch.optim.AdamW(net.parameters(), a.lr, weight_decay=0.02)
     n = len(data["kind"])
     steps = a.epochs * (n // a.batch)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, a.lr, total_steps=steps + 1, pct_start=0.1)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, a.lr, total_steps=max(steps + 1, 20), pct_start=0.1)
     a.work.mkdir(parents=True, exist_ok=True)
     saved, first = a.work / "last.pt", 0
     if a.resume and saved.exists():
