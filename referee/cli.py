@@ -30,6 +30,9 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _write_utf8()
+    # OpenCV and FFmpeg would write pages about a camera that is not there: what is said here is one line.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     args = build_parser().parse_args(argv)
     code = _run(args)
     if argv is None:

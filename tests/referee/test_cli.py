@@ -120,6 +120,13 @@ def test_schema_is_a_json_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["title"] == "kushi-express check"
 
 
+def test_a_camera_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
+    done = referee("watch", "--source", "97", "--no-dashboard", "--journal", str(tmp_path / "j.sqlite3"))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("referee watch: camera 97")
+
+
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     decline = '{"event": "decline", "t": 3.0, "by": "Bo"}'
