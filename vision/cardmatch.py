@@ -71,7 +71,7 @@ def project(pose: Pose, points: Floats) -> Floats:
     """Points (..., 2) of the unit disc as pixels."""
     (a, b, c), (d, e, f), (g, h, i) = pose.tolist()
     x, y = points[..., 0], points[..., 1]
-    depth = g * x + h * y + i
+    depth = np.maximum(g * x + h * y + i, 0.05)  # a pose gone astray must not fold the picture over
     return np.stack([(a * x + b * y + c) / depth, (d * x + e * y + f) / depth], axis=-1).astype(np.float32)
 
 
@@ -214,8 +214,11 @@ class FaceBank:
                     mask = mask * sample(weight, pose, _COARSE_XY)[:, 0]
                 residual = np.clip(_in_face_units(seen, template, mask) - template, -0.25, 0.25) * mask
                 a, b, c, d, e, f, g, h = (solver @ residual.reshape(-1)).tolist()
-                pose = pose @ np.linalg.inv(np.array([[1 + a, c, e], [b, 1 + d, f], [g, h, 1]]))
-                pose /= pose[2, 2]
+                moved = pose @ np.linalg.inv(np.array([[1 + a, c, e], [b, 1 + d, f], [g, h, 1]]))
+                moved /= moved[2, 2]
+                if abs(moved[2, 0]) + abs(moved[2, 1]) > 0.6:  # no camera sees a card like that
+                    break
+                pose = moved
                 if max(map(abs, (a, b, c, d, e, f, g, h))) < 2e-3:
                     break
         return pose

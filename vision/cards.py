@@ -42,7 +42,7 @@ class CardLimits:
         diameter_px: Cards whose longer side is below this are `too_small`.
         score: Least likeness of the picture with the face, in [0, 1].
         margin: Least lead over every other face, as a share of how far the two differ.
-        narrow_margin: The same where the two differ in a tenth of the disc or less.
+        narrow_margin: The same where the two differ in 15 % of the disc or less (`margin` from 28 % on).
         together: Least sum of likeness and lead: a poor likeness must lead by more.
         noise: And the lead must be this many times what noise alone could make.
         glare: With more of the card burnt out than this nothing is tried; with less, what is hidden lowers
@@ -213,11 +213,13 @@ class CardReader:
         roughly = _lead(best.seen, best.predicted, everyone, evidence, noise, THIN)[0]
         roughly[best.face] = np.inf
         near = [int(face) for face in np.argsort(roughly)[:RIVALS] if face != best.face]
-        others = fit_light(best.seen, self._bank.fine(near, best.blur), best.mask)
+        faces = self._bank.fine(near, best.blur)
+        others = fit_light(best.seen, faces, best.mask)
         leads, significance = _lead(best.seen, best.predicted, others, evidence, noise)
         # What differs in one small place only can be covered or washed out by one thing: that asks for more.
-        apart = (np.abs(others - best.predicted).max(axis=1) > 0.12).mean(axis=1)
-        needed = np.interp(apart, (0.1, 0.25), (self._limits.narrow_margin, self._limits.margin))
+        own_face = self._bank.fine([best.face], best.blur)
+        apart = (np.abs(faces - own_face).max(axis=1) > 0.12).mean(axis=1)
+        needed = np.interp(apart, (0.15, 0.28), (self._limits.narrow_margin, self._limits.margin))
         sure = bool(((significance > self._limits.noise) & (leads > needed)).all())
         if near and leads.min() < worst:
             worst, rival = float(leads.min()), near[int(leads.argmin())]
