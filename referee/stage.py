@@ -12,7 +12,7 @@ from referee.dashboard.guard import Access, is_loopback
 from referee.dashboard.overlay import shapes
 from referee.dashboard.picture import Frame as Shown
 from referee.dashboard.picture import LivePicture
-from referee.dashboard.presenters import TONES, get_presenter
+from referee.dashboard.presenters import TONES, Tone, get_presenter
 from referee.dashboard.server import DashboardServer, ServerError
 from referee.errors import CommandError
 from referee.feeds import Source
@@ -23,7 +23,7 @@ from referee.sets.profile import Profile
 from referee.umpire import Snapshot, Umpire
 from referee.wording import describe
 from vision.capture import State
-from vision.scene import Scene
+from vision.scene import Corners, Scene
 from vision.sources import Frame
 
 DEFAULT_PORT = 8000
@@ -92,8 +92,7 @@ class Stage:
         snapshot = self._umpire.snapshot
         key = (id(scene), snapshot.version)
         if self._shapes[0] != key:
-            now = standing(snapshot.calls)
-            calls = [(call.box, TONES[now.verdict(call)]) for call in snapshot.calls[-20:] if call.box]
+            calls = _this_turn(snapshot)
             outlines = shapes(scene, card_name=self._presenter.card_name, calls=calls)
             self._shapes = (key, outlines)
         return self._shapes[1]
@@ -130,6 +129,18 @@ class Stage:
         """End all streams and stop serving."""
         self._end_listening()
         self._server.stop()
+
+
+def _this_turn(snapshot: Snapshot) -> list[tuple[Corners, Tone]]:
+    """Where the calls since the last card were made, and what they are: those skewers are outlined so."""
+    now = standing(snapshot.calls)
+    calls: list[tuple[Corners, Tone]] = []
+    for call in snapshot.calls:
+        if call.kind == "reveal" and now.verdict(call) == "OK":
+            calls = []
+        elif call.box is not None and call.line not in now.undone:
+            calls.append((call.box, TONES[now.verdict(call)]))
+    return calls
 
 
 def _serve(app: Any, host: str, port: int | None) -> DashboardServer:
