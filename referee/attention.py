@@ -34,9 +34,9 @@ class Rhythm:
     """Between looks at something at rest that more frames would help to read."""
     news: float = 0.08
     """Between looks at places that changed and came to rest, when all is still."""
-    busy: float = 0.2
+    busy: float = 0.25
     """... while something moves elsewhere: behind a hand, places come to rest all the time."""
-    moving: float = 0.4
+    moving: float = 0.5
     """Between looks while something moves: what was lifted must be seen to be gone."""
     idle: float = 2.0
     """Between looks when nothing happens at all."""

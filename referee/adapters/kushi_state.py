@@ -25,7 +25,7 @@ class Policy:
     """So many views of one thing are taken as fast as the rhythm allows,"""
     calm: float = 0.13
     """further ones this far apart,"""
-    enough: int = 14
+    enough: int = 10
     """and with so many that agree on nothing, more of the same view will not help."""
     patience: float = 0.8
     """A reading that still has doubts this long after the skewer came to rest is told as it is."""

@@ -95,7 +95,7 @@ def quiet(since: float = 0.0) -> np.ndarray:
         (10.50, 1.0, (), False),  # nothing happens
         (12.00, 1.0, (), True),  # idle for long
         (10.10, 10.09, (), False),  # it moves
-        (10.41, 10.40, (), True),  # it moves for long: is anything gone?
+        (10.51, 10.50, (), True),  # it moves for long: is anything gone?
         (10.20, 10.10, (), True),  # it came to rest
         (10.09, 10.02, (), True),  # just now
         (10.05, 9.96, (), False),  # it came to rest, but a look was just taken
@@ -116,8 +116,8 @@ def test_behind_a_moving_hand_places_come_to_rest_and_are_looked_at_less_often()
     changed = quiet()
     changed[3, 4], changed[9, 9] = 10.02, 10.15
     assert not Attention().due(10.15, 10.0, changed, ())
-    changed[9, 9] = 10.21
-    assert Attention().due(10.21, 10.0, changed, ())
+    changed[9, 9] = 10.26
+    assert Attention().due(10.26, 10.0, changed, ())
 
 
 def test_the_times_have_names_and_can_be_set() -> None:

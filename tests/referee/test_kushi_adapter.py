@@ -429,7 +429,7 @@ def test_what_can_not_be_read_does_not_hold_the_eye_for_ever(table: Table) -> No
         return table.adapter.focus(table.state, table.situation, table.t + 0.14)
 
     table.cards = [card(None, Doubt("no_face"))]
-    table.look(1)
+    table.look(0.7)
     assert focus() == (PILE,)
     table.look(2)
     assert focus() == ()
