@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 import cv2
 import numpy as np
@@ -94,14 +95,22 @@ class Movement:
         return float(self.t - self.changed[top : bottom + 1, left : right + 1].max())
 
 
+class Due(Enum):
+    """CLOSE: read what the game asks for. GLANCE: see whether anything has changed, and read if so."""
+
+    NOT = "not"
+    GLANCE = "glance"
+    CLOSE = "close"
+
+
 @dataclass(frozen=True, slots=True)
 class Attention:
     """The policy: is a look due?"""
 
     rhythm: Rhythm = field(default_factory=Rhythm)
 
-    def due(self, now: float, last_look: float, changed: Grid, focus_still: Sequence[float]) -> bool:
-        """Whether to look at the frame of time `now`.
+    def due(self, now: float, last_look: float, changed: Grid, focus_still: Sequence[float]) -> Due:
+        """Whether to look at the frame of time `now`, and how.
 
         Args:
             now: Time of the frame.
@@ -111,14 +120,16 @@ class Attention:
         """
         since = now - last_look
         rhythm = self.rhythm
-        if since >= rhythm.idle:
-            return True
         if since >= rhythm.burst and any(still >= rhythm.settle for still in focus_still):
-            return True
+            return Due.CLOSE
+        if since >= rhythm.idle:
+            return Due.GLANCE
         news = changed > last_look - rhythm.settle
         if not news.any():
-            return False
+            return Due.NOT
         settled = changed <= now - rhythm.settle
         if settled.all():
-            return since >= rhythm.news
-        return since >= (rhythm.busy if bool((news & settled).any()) else rhythm.moving)
+            wait = rhythm.news
+        else:
+            wait = rhythm.busy if bool((news & settled).any()) else rhythm.moving
+        return Due.GLANCE if since >= wait else Due.NOT

@@ -13,10 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.adapters.base import Look
-from referee.attention import Attention, Movement, Pixels
+from referee.adapters.base import Look, Touched
+from referee.attention import Attention, Due, Movement, Pixels
 from referee.feeds import Source
 from vision.capture import State
+from vision.detections import Detections
+from vision.look import Glance
 from vision.rest import Fitness, RestPolicy, Steadiness, measure, step
 from vision.scene import Corners, Scene
 from vision.sources import Frame
@@ -32,13 +34,17 @@ MAX_FAULTS = 8
 class LookerLike(Protocol):
     """What is needed of `vision.look.Looker`."""
 
-    def look(self, frame: Pixels, /) -> Scene: ...
+    def glance(self, frame: Pixels, /) -> Glance: ...
+
+    def look(self, frame: Pixels, glance: Glance | None = None, /) -> Scene: ...
 
 
 class UmpireLike(Protocol):
     """What is needed of `referee.umpire.Umpire`."""
 
     def see(self, look: Look, /) -> object: ...
+
+    def unchanged(self, found: Detections, touched: Touched, /) -> bool: ...
 
     def focus(self, now: float, /) -> Sequence[Corners]: ...
 
@@ -136,6 +142,7 @@ class Pipeline:
         self._movement = Movement()
         self._scene: Scene | None = None
         self._last_look = float("-inf")
+        self._last_close = float("-inf")
         self._faults = 0
         self.pace = Pace()
 
@@ -164,19 +171,25 @@ class Pipeline:
         if fitness is not Fitness.GOOD:
             return
         focus = [movement.still(box) for box in self._umpire.focus(t)]
-        if not self._attention.due(t, self._last_look, movement.changed, focus):
+        due = self._attention.due(t, self._last_look, movement.changed, focus)
+        if due is Due.NOT:
             return
         self._last_look = t
-        scene = self._look(frame)
-        if scene is not None:
-            self._scene = scene
-            self._umpire.see(Look(frame.id, t, scene, movement.still))
+        look = self._look(frame, t, closely=due is Due.CLOSE or self._scene is None)
+        if look is not None:
+            self._scene = look.scene
+            self._umpire.see(look)
 
-    def _look(self, frame: Frame) -> Scene | None:
-        """A frame that makes the looker fail is left out: one bad picture must not end a game."""
+    def _look(self, frame: Frame, t: float, *, closely: bool) -> Look | None:
+        """A look at a frame; one that makes the looker fail is left out: it must not end a game."""
         started = self._clock()
         try:
-            scene = self._looker.look(frame.pixels)
+            glance = None if closely else self._looker.glance(frame.pixels)
+            if glance is not None and self._scene is not None and self._unchanged(glance, t):
+                look = Look(frame.id, t, self._scene, self._movement.still, close=False)
+            else:
+                look = Look(frame.id, t, self._looker.look(frame.pixels, glance), self._movement.still)
+                self._last_close = t
         except Exception as error:
             self._faults += 1
             log.warning("frame %d could not be read: %s", frame.id, error)
@@ -185,4 +198,8 @@ class Pipeline:
             return None
         self._faults = 0
         self.pace.looked(self._clock() - started)
-        return scene
+        return look
+
+    def _unchanged(self, glance: Glance, t: float) -> bool:
+        since = t - self._last_close
+        return self._umpire.unchanged(glance.found, lambda box: self._movement.still(box) < since)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from referee.adapters.base import Adapter, Happening, Look
+from referee.adapters.base import Adapter, Happening, Look, Touched
 from referee.journal import Entry, Journal
 from referee.record import Call
+from vision.detections import Detections
 from vision.scene import Corners
 
 
@@ -141,6 +142,11 @@ class Umpire:
                 self._advice = advice
                 self._publish()
             return calls
+
+    def unchanged(self, found: Detections, touched: Touched) -> bool:
+        """Whether a first look at a frame shows the table as it was at the last close look."""
+        with self._lock:
+            return self._adapter.unchanged(self._state, found, touched)
 
     def focus(self, now: float) -> Sequence[Corners]:
         """Boxes (px) of what a close-up look at the frame of time `now` (s) would help to read."""

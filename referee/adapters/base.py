@@ -7,11 +7,12 @@ given the state of the game, `heard` takes in how it was judged. None reads a cl
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from referee.record import Call
+from vision.detections import Detections
 from vision.scene import Corners, Scene
 
 State = TypeVar("State")
@@ -23,6 +24,10 @@ class Still(Protocol):
     def __call__(self, box: Corners, /) -> float: ...
 
 
+Touched = Callable[[Corners], bool]
+"""Whether anything moved in a box (px) since the last close look."""
+
+
 def half_a_second(_box: Corners) -> float:
     """For looks that come without a record of movement: what was seen counts as at rest."""
     return 0.5
@@ -30,12 +35,17 @@ def half_a_second(_box: Corners) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One frame that was looked at: its id, its time (s, monotonic or the video's), and what it showed."""
+    """One frame that was looked at: its id, its time (s, monotonic or the video's), and what it showed.
+
+    With `close` false the table was only found to be as it was: `scene` is that of the last close look, and
+    says where everything is, but this frame read nothing.
+    """
 
     frame: int
     t: float
     scene: Scene
     still: Still = field(default=half_a_second, compare=False)
+    close: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,8 @@ class Adapter(Protocol[State]):
     def decide(self, state: State, situation: Any) -> tuple[State, Happening | None]: ...
 
     def heard(self, state: State, subject: tuple[str, int], verdict: Mapping[str, Any]) -> State: ...
+
+    def unchanged(self, state: State, found: Detections, touched: Touched) -> bool: ...
 
     def focus(self, state: State, situation: Any, now: float) -> Sequence[Corners]: ...
 

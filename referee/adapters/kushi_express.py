@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.adapters.base import Happening, Look
+from referee.adapters.base import Happening, Look, Touched
+from referee.adapters.glimpse import as_it_was
 from referee.adapters.kushi_cards import Deck, Named, advice_for, know_moved, name_of
 from referee.adapters.kushi_claims import conduct, placed, recovered
 from referee.adapters.kushi_state import Claim, Policy, Situation, State, attribute
 from referee.adapters.tracks import CardTrack, SkewerTrack, follow
 from referee.record import Call, standing, stands
 from referee.sets.profile import Profile
+from vision.detections import Detections
 from vision.scene import Corners
 
 GAME = "kushi-express"
@@ -131,6 +133,10 @@ class KushiExpress:
                 claim = replace(claim, early=call == "ILLEGAL", recovered=call != "ILLEGAL")
             claims.append(claim)
         return replace(state, claims=tuple(claims))
+
+    def unchanged(self, state: State, found: Detections, touched: Touched) -> bool:
+        """Whether a first look shows the table as the last close look found it."""
+        return as_it_was(found, state.table, touched)
 
     def focus(self, state: State, situation: Situation, now: float) -> tuple[Corners, ...]:
         """Boxes (px) of what the frame of time `now` would help to read: eagerly at first, later calmly."""

@@ -187,7 +187,7 @@ def _seen_again(track: SkewerTrack, reading: SkewerReading, look: Look, policy: 
     if resting:
         rested = track.rested if track.rested is not None else max(track.seen, look.t - unmoved)
     views = track.views
-    if resting:
+    if resting and look.close:
         views = (*views, View(look.frame, reading, _loose(look.scene), look.t))[-policy.views :]
     return replace(
         track, rested=rested, seen=look.t, box=reading.box, cube_px=reading.cube_px, views=views, missed=0
@@ -265,7 +265,7 @@ def _card_again(track: CardTrack, card: CardReading, look: Look, policy: Trackin
     if resting:
         rested = track.rested if track.rested is not None else max(track.seen, look.t - unmoved)
     readings = track.readings if steady else ()
-    if resting:
+    if resting and look.close:
         readings = (*readings, (look.frame, card))[-policy.views :]
     return replace(
         track,

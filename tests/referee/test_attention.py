@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.attention import CELLS, Attention, Movement, Pixels, Rhythm
+from referee.attention import CELLS, Attention, Due, Movement, Pixels, Rhythm
 from vision.scene import Corners
 
 FPS = 30.0
@@ -92,21 +92,21 @@ def quiet(since: float = 0.0) -> np.ndarray:
 @pytest.mark.parametrize(
     ("now", "changed_at", "focus", "expected"),
     [
-        (10.50, 1.0, (), False),  # nothing happens
-        (12.00, 1.0, (), True),  # idle for long
-        (10.10, 10.09, (), False),  # it moves
-        (10.51, 10.50, (), True),  # it moves for long: is anything gone?
-        (10.20, 10.10, (), True),  # it came to rest
-        (10.09, 10.02, (), True),  # just now
-        (10.05, 9.96, (), False),  # it came to rest, but a look was just taken
-        (10.20, 9.96, (), True),  # it had just stopped when it was looked at
-        (10.07, 1.0, (0.5,), True),  # more frames would help
-        (10.03, 1.0, (0.5,), False),  # not every frame
-        (10.07, 1.0, (0.01,), False),  # but it moves
-        (10.07, 1.0, (0.01, 0.2), True),  # one of two lies still
+        (10.50, 1.0, (), Due.NOT),  # nothing happens
+        (12.00, 1.0, (), Due.GLANCE),  # idle for long
+        (10.10, 10.09, (), Due.NOT),  # it moves
+        (10.51, 10.50, (), Due.GLANCE),  # it moves for long: is anything gone?
+        (10.20, 10.10, (), Due.GLANCE),  # it came to rest
+        (10.09, 10.02, (), Due.GLANCE),  # just now
+        (10.05, 9.96, (), Due.NOT),  # it came to rest, but a look was just taken
+        (10.20, 9.96, (), Due.GLANCE),  # it had just stopped when it was looked at
+        (10.07, 1.0, (0.5,), Due.CLOSE),  # more frames would help
+        (10.03, 1.0, (0.5,), Due.NOT),  # not every frame
+        (10.07, 1.0, (0.01,), Due.NOT),  # but it moves
+        (10.07, 1.0, (0.01, 0.2), Due.CLOSE),  # one of two lies still
     ],
 )
-def test_the_policy(now: float, changed_at: float, focus: tuple[float, ...], expected: bool) -> None:
+def test_the_policy(now: float, changed_at: float, focus: tuple[float, ...], expected: Due) -> None:
     changed = quiet()
     changed[3, 4] = changed_at
     assert Attention().due(now, 10.0, changed, focus) is expected
@@ -115,11 +115,11 @@ def test_the_policy(now: float, changed_at: float, focus: tuple[float, ...], exp
 def test_behind_a_moving_hand_places_come_to_rest_and_are_looked_at_less_often() -> None:
     changed = quiet()
     changed[3, 4], changed[9, 9] = 10.02, 10.15
-    assert not Attention().due(10.15, 10.0, changed, ())
+    assert Attention().due(10.15, 10.0, changed, ()) is Due.NOT
     changed[9, 9] = 10.26
-    assert Attention().due(10.26, 10.0, changed, ())
+    assert Attention().due(10.26, 10.0, changed, ()) is Due.GLANCE
 
 
 def test_the_times_have_names_and_can_be_set() -> None:
     lazy = Attention(replace(Rhythm(), idle=60.0))
-    assert not lazy.due(12.0, 10.0, quiet(), ())
+    assert lazy.due(12.0, 10.0, quiet(), ()) is Due.NOT

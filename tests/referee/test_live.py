@@ -99,7 +99,7 @@ def test_the_same_recording_gives_the_same_verdicts_every_time(
     _, first = run("replay", str(video), *PLAYERS)
     look = looker.look
 
-    def slow(frame: Any) -> Any:
+    def slow(frame: Any, glance: Any = None) -> Any:
         time.sleep(0.02)
         return look(frame)
 
@@ -223,7 +223,7 @@ def test_frames_that_can_not_be_read_are_left_out(
 ) -> None:
     look, calls = looker.look, [0]
 
-    def shaky(frame: Any) -> Any:
+    def shaky(frame: Any, glance: Any = None) -> Any:
         calls[0] += 1
         if calls[0] % 3 == 0:
             raise RuntimeError("a bad frame")
@@ -238,7 +238,7 @@ def test_frames_that_can_not_be_read_are_left_out(
 def test_a_looker_that_always_fails_is_told_of(
     video: Path, looker: FilmLooker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(frame: Any) -> Any:
+    def broken(frame: Any, glance: Any = None) -> Any:
         raise RuntimeError("no network")
 
     monkeypatch.setattr(looker, "look", broken)

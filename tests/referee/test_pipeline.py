@@ -69,7 +69,7 @@ def test_a_slow_looker_judges_new_frames_not_old_ones() -> None:
     looker = FilmLooker(SCENES)
     look = looker.look
 
-    def slow(frame: Pixels, /) -> Scene:
+    def slow(frame: Pixels, glance: Any = None, /) -> Scene:
         time.sleep(0.2)
         return look(frame)
 
@@ -186,7 +186,7 @@ def test_a_hand_that_comes_and_goes_brings_no_call() -> None:
 class _Steady(FilmLooker):
     """Sees the card and, while a hand is in the picture, a skewer on the plate that flickers."""
 
-    def look(self, frame: Pixels, /) -> Scene:
+    def look(self, frame: Pixels, glance: Any = None, /) -> Scene:
         self.looks += 1
         dark = float(frame[:, :20].mean()) < 42
         if dark:
