@@ -64,8 +64,9 @@ class Movement:
         if (width, height) != self._size:
             self._past.clear()
             self._size = (width, height)
-        stride = max(1, width // (2 * SMALL[0]))
-        small = cv2.resize(image[::stride, ::stride], SMALL, interpolation=cv2.INTER_AREA)
+        # Linear to twice the size and area from there: a quarter of the time of area alone, and as calm.
+        middle = cv2.resize(image, (2 * SMALL[0], 2 * SMALL[1]), interpolation=cv2.INTER_LINEAR)
+        small = cv2.resize(middle, SMALL, interpolation=cv2.INTER_AREA)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
         if self._past:
             self.changed[self._cells(grey)] = t
@@ -78,12 +79,11 @@ class Movement:
 
     def _cells(self, grey: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
         difference = grey - self._past[0][1]
-        difference -= np.median(difference)  # the lamp or the exposure, not the table
+        difference -= np.median(difference[::4, ::4])  # the lamp or the exposure, not the table
         columns, rows = CELLS
         blocks = np.abs(difference).reshape(rows, SMALL[1] // rows, columns, SMALL[0] // columns)
-        # The fourth strongest pixel of a cell: an edge of a hand counts, a speck of noise does not.
-        cells = np.sort(blocks.transpose(0, 2, 1, 3).reshape(rows, columns, -1), axis=-1)[..., -4]
-        return np.asarray(cells > self._threshold, np.bool_)
+        # Four pixels of a cell: an edge of a hand counts, a speck of noise does not.
+        return np.asarray((blocks > self._threshold).sum(axis=(1, 3)) >= 4, np.bool_)
 
     def still(self, box: Corners) -> float:
         """How long (s) nothing has changed in the upright rectangle round a box (px)."""
