@@ -20,6 +20,23 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 ROOT = Path(__file__).resolve().parent.parent
 
 
+PRIVATE = ("data", "project", "name", "save_dir", "model", "pt_path", "resume")
+"""Training settings that name places of the machine that trained."""
+
+
+def without_places(checkpoint: Path) -> None:
+    """Take the paths of the training machine out of a checkpoint, in place."""
+    import torch
+
+    data = torch.load(checkpoint, map_location="cpu", weights_only=False)
+    network = data["model"]
+    network.args = {k: v for k, v in dict(network.args).items() if k not in PRIVATE}
+    network.pt_path = checkpoint.name
+    data["train_args"] = {k: v for k, v in (data.get("train_args") or {}).items() if k not in PRIVATE}
+    data["git"] = None
+    torch.save(data, checkpoint)
+
+
 def half_weights(model_path: Path, out: Path) -> None:
     """Store an ONNX file's float32 weights as float16, each followed by a cast back: half the size, the same
     graph.
@@ -62,6 +79,7 @@ def export(checkpoint: Path, weights: Path, package: Path, version: str) -> dict
         work = Path(folder) / "pieces.pt"
         shutil.copyfile(checkpoint, work)
         strip_optimizer(str(work))
+        without_places(work)
         model = YOLO(str(work))
         names = [model.names[i] for i in range(len(model.names))]
         plain = Path(model.export(format="onnx", dynamic=True, simplify=False, imgsz=448, device="cpu"))
