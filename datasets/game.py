@@ -26,7 +26,8 @@ from datasets.generate import Engine, make_engine
 from datasets.meshes import disc, rotation
 from datasets.pieces import Material, Part, PieceColours, SetLook, Thing, skewer
 from datasets.recipes import recipe_from
-from datasets.world import Lamp, Recipe, World, _ground
+from datasets.table import ground_plane
+from datasets.world import Lamp, Recipe, World
 
 PLATE = (40.0, -10.0)
 PLATE_RADIUS = 105.0
@@ -140,7 +141,7 @@ class Film:
 
     def _table(self) -> None:
         rng = np.random.default_rng(11)
-        self.still.append(Part(_ground(6.0), Material(surfaces.wood(rng, 512), 0.5)))
+        self.still.append(Part(ground_plane(6.0), Material(surfaces.wood(rng, 512), 0.5)))
         plate = np.tile(np.array([244, 239, 228], np.uint8), (256, 256, 1))
         import cv2
 

@@ -25,8 +25,9 @@ from tqdm import tqdm
 from datasets import views
 from datasets.camera import develop
 from datasets.labels import CLASSES, label
+from datasets.random_table import random_world
 from datasets.recipes import recipe_from
-from datasets.world import Recipe, World, random_world
+from datasets.world import Recipe, World
 
 CHUNK = 8
 Picture = tuple[str, NDArray[np.uint8], list[views.Row]]

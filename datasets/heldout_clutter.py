@@ -9,9 +9,7 @@ from numpy.random import Generator
 
 from datasets import heldout_textures as cloths
 from datasets.heldout_shapes import fabric, pillow_cube, tube
-from datasets.meshes import Array, Mesh, disc, join, lathe, outline, rotation, rounded_box
-from datasets.meshes import _grid as grid_faces
-from datasets.meshes import _with_normals as smooth
+from datasets.meshes import Array, Mesh, disc, grid_faces, join, lathe, outline, rotation, rounded_box, smooth
 from datasets.pieces import Material
 from datasets.surfaces import Texture, solid
 

@@ -9,9 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets import heldout_textures as cloths
-from datasets.meshes import Array, Mesh, join, lathe
-from datasets.meshes import _grid as grid_faces
-from datasets.meshes import _with_normals as smooth
+from datasets.meshes import Array, Mesh, grid_faces, join, lathe, smooth
 from datasets.pieces import Material
 
 

@@ -52,7 +52,7 @@ def rotation(axis: int, angle: float) -> Array:
     return r
 
 
-def _grid(rows: int, cols: int) -> NDArray[np.int32]:
+def grid_faces(rows: int, cols: int) -> NDArray[np.int32]:
     """Faces of a rows x cols vertex grid, counter-clockwise where columns run right and rows run up."""
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel()
     return np.concatenate(
@@ -60,7 +60,8 @@ def _grid(rows: int, cols: int) -> NDArray[np.int32]:
     ).astype(np.int32)
 
 
-def _with_normals(v: Array, f: NDArray[np.int32], uv: Array) -> Mesh:
+def smooth(v: Array, f: NDArray[np.int32], uv: Array) -> Mesh:
+    """A mesh whose vertex normals are the mean of its faces', weighted by area."""
     face = np.cross(v[f[:, 1]] - v[f[:, 0]], v[f[:, 2]] - v[f[:, 0]])
     n = np.zeros_like(v)
     for k in range(3):
@@ -106,7 +107,7 @@ def rounded_box(size: tuple[float, float, float], radius: float, steps: int = 6)
             n = d / np.maximum(np.linalg.norm(d, axis=-1, keepdims=True), 1e-9)
             v = core + n * radius
             uv = np.stack([a / (2 * half[i]) + 0.5, b / (2 * half[j]) + 0.5], -1)
-            f = _grid(*a.shape)
+            f = grid_faces(*a.shape)
             if sign < 0:
                 f = f[:, ::-1]
             parts.append(
@@ -130,7 +131,7 @@ def lathe(profile: list[tuple[float, float]], segments: int = 48) -> Mesh:
     )
     r = max(float(p[:, 0].max()), 1e-6)
     uv = v[..., :2] / (2 * r) + 0.5
-    return _with_normals(v.reshape(-1, 3), _grid(len(p), len(phi)), uv.reshape(-1, 2))
+    return smooth(v.reshape(-1, 3), grid_faces(len(p), len(phi)), uv.reshape(-1, 2))
 
 
 def disc(radius: float, height: float, segments: int = 64) -> Mesh:
@@ -199,14 +200,14 @@ def ribbon(path: Array, side: Array, width: float, thickness: float, up: Array |
         uv = np.stack(
             [np.stack([u, np.full_like(u, a + 0.5)], 1), np.stack([u, np.full_like(u, b + 0.5)], 1)]
         ).reshape(-1, 2)
-        sheets.append(_with_normals(v, _grid(2, len(path))[:, ::-1].astype(np.int32), uv))
+        sheets.append(smooth(v, grid_faces(2, len(path))[:, ::-1].astype(np.int32), uv))
     for index in (0, -1):
         v = np.stack(
             [path[index] + side[index] * width * s + normal[index] * thickness * h for s, h in corners]
         )
         f = np.array([[0, 1, 2], [0, 2, 3]], np.int32)
         uv = np.array([[u[index], s + 0.5] for s, _ in corners], np.float32)
-        sheets.append(_with_normals(v, f if index == 0 else f[:, ::-1].copy(), uv))
+        sheets.append(smooth(v, f if index == 0 else f[:, ::-1].copy(), uv))
     return join(*sheets)
 
 
@@ -230,4 +231,4 @@ def outline(points: Array, height: float, bottom: float = 0.0) -> Mesh:
     ring = np.concatenate([p, p[:1]])
     wall = np.stack([np.column_stack([ring, np.full(len(ring), z)]) for z in (bottom, height)]).reshape(-1, 3)
     uv = np.tile(np.linspace(0, 1, len(ring), dtype=np.float32)[:, None], (2, 2))
-    return join(cap, _with_normals(wall.astype(np.float32), _grid(2, len(ring)), uv))
+    return join(cap, smooth(wall.astype(np.float32), grid_faces(2, len(ring)), uv))

@@ -23,23 +23,10 @@ from datasets.camera import develop, random_sensor
 from datasets.generate import Engine, make_engine
 from datasets.labels import label
 from datasets.pieces import CUBES, STRIPS, Material
+from datasets.random_table import filled, lay_cards, random_camera, random_lamps, strew_distractors
 from datasets.recipes import recipe_from
-from datasets.world import (
-    Recipe,
-    World,
-    _cards,
-    _distractors,
-    _fill,
-    _ground,
-    _row,
-    _Table,
-    add_plate,
-    place_skewer,
-    random_camera,
-    random_lamps,
-    random_layers,
-    random_look,
-)
+from datasets.table import Table, add_plate, ground_plane, place_skewer, random_layers, random_look, row
+from datasets.world import Recipe, World
 from vision import closeup
 from vision.geometry import warp
 from vision.light import light_features
@@ -54,16 +41,16 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
     rng = np.random.default_rng([seed, 0xC0DE])
     camera, px = random_camera(rng, recipe)
     lamps, sky, ground, kelvin = random_lamps(rng)
-    table = _Table(rng)
+    table = Table(rng)
     reach = np.array(recipe.size) / px * 20.0 / 2
     backdrop = None
     if recipe.backdrops and rng.random() < 0.3:
         file = recipe.backdrops[int(rng.integers(len(recipe.backdrops)))]
-        backdrop = _fill(cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR), recipe.size, rng)
-        table.add(_ground(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
+        backdrop = filled(cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR), recipe.size, rng)
+        table.add(ground_plane(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
     else:
         table.add(
-            _ground(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
+            ground_plane(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
             Material(surfaces.table_top(rng, list(recipe.photo_folders)), float(rng.uniform(0.15, 0.95))),
         )
     height = 0.0
@@ -81,7 +68,7 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
         angle, half = float(rng.uniform(0, 2 * np.pi)), look.stick_length / 2
         x, y = float(rng.uniform(-1, 1) * reach[0] * 0.95), float(rng.uniform(-1, 1) * reach[1] * 0.95)
         start = (x - np.cos(angle) * half, y - np.sin(angle) * half)
-        spots = _row(*start, angle, look.stick_length, look.cube * 0.65)
+        spots = row(*start, angle, look.stick_length, look.cube * 0.65)
         if not table.free(spots, 0.0):
             misses += 1
             continue
@@ -91,8 +78,8 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
     def somewhere(share: float = 0.95) -> tuple[float, float]:
         return float(rng.uniform(-1, 1) * reach[0] * share), float(rng.uniform(-1, 1) * reach[1] * share)
 
-    _cards(table, recipe, rng, somewhere)
-    _distractors(table, rng, somewhere, reach)
+    lay_cards(table, recipe, rng, somewhere)
+    strew_distractors(table, rng, somewhere, reach)
     return World(
         tuple(table.parts),
         tuple(table.things),

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from datasets.heldout import heldout_world
 from datasets.labels import label
 from datasets.mitsuba_engine import LLVM_NAMES, MitsubaError, find_llvm, groups, pack_atlas
-from datasets.world import Recipe, World, random_world
+from datasets.random_table import random_world
+from datasets.world import Recipe, World
 
 SIZE = (640, 360)
 Ids = NDArray[np.int32]

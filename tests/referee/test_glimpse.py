@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from readings import BEST, PLATE, box, card, scene, skewer
 
+from datasets.labels import CLASSES as NAMES
 from referee.adapters.base import Look
 from referee.adapters.glimpse import as_it_was
 from referee.adapters.tracks import Table, Tracking, follow
@@ -15,19 +16,6 @@ from vision.detections import Detections
 from vision.geometry import box_from_corners
 from vision.scene import Corners
 
-NAMES = (
-    "plate",
-    "card",
-    "card_back",
-    "skewer",
-    "handle",
-    "pepper",
-    "tomato",
-    "meat",
-    "shrimp",
-    "bacon",
-    "cheese",
-)
 CARD = box(200, 150, 130, 130)
 KNOWN = [("plate", PLATE, 0.9), ("card", CARD, 0.9), ("skewer", box(), 0.7)]
 

@@ -379,7 +379,7 @@ def test_without_a_wish_a_taken_port_is_no_trouble(program: list[str], video: Pa
             taken.bind(("127.0.0.1", 8000))
             taken.listen()
         except OSError:
-            pass  # somebody else has it: as good
+            taken.close()  # somebody else has the port: as good
         process = subprocess.Popen(
             [*program, "replay", str(video), "--dashboard"],
             stdout=subprocess.DEVNULL,

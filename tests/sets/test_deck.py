@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from referee.games.kushi_express.model import order_fault
 from referee.sets.layers import CUBES, STRIPS, complaint
 from referee.sets.profile import BUNDLED, Card, load_profile
 
@@ -115,3 +118,9 @@ def test_original_invents_nothing() -> None:
     ]
     assert not [key for piece in pieces for key, value in piece if key.endswith("_mm") and value]
     assert not [card.id for card in ORIGINAL.cards if card.ring or card.face]
+
+
+@given(st.lists(st.sampled_from([*CUBES, *STRIPS, "onion"]), max_size=7))
+def test_the_profile_and_the_rules_allow_the_same_orders(layers: list[str]) -> None:
+    """KU-R3, KU-A3: the profile says it in its own words, the rules must not judge otherwise."""
+    assert (complaint(layers) is None) == (order_fault(layers) is None)

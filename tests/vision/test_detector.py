@@ -213,3 +213,9 @@ def test_missing_weights_say_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "pieces.json").write_text("{")
     with pytest.raises(WeightsError, match="not valid JSON"):
         load_default(tmp_path)
+
+
+def test_the_shipped_classes_are_those_that_are_rendered() -> None:
+    from datasets.labels import CLASSES
+
+    assert load_default().names == CLASSES

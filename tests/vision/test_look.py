@@ -7,25 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from datasets.labels import CLASSES as NAMES
 from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
 from vision.look import Looker
 
-NAMES = (
-    "plate",
-    "card",
-    "card_back",
-    "skewer",
-    "handle",
-    "pepper",
-    "tomato",
-    "meat",
-    "shrimp",
-    "bacon",
-    "cheese",
-    "cube",
-)
 FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
 Thing = tuple[str, float, float, float, float, float, float]
 """name, x, y, w, h, angle, confidence in pixels of the frame"""

@@ -8,24 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from datasets.labels import CLASSES as NAMES
 from vision import skewers
 from vision.detections import Detections
 from vision.scene import Doubt
 
-NAMES = (
-    "plate",
-    "card",
-    "card_back",
-    "skewer",
-    "handle",
-    "pepper",
-    "tomato",
-    "meat",
-    "shrimp",
-    "bacon",
-    "cheese",
-    "cube",
-)
 SIZE = (448, 144)
 Y = 72.0
 Row = tuple[str, float, float, float]
