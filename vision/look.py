@@ -154,49 +154,56 @@ class Looker:
     def _read_skewers(
         self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
     ) -> tuple[SkewerReading, ...]:
-        if not boxes:
-            return ()
         matrices = [closeup.skewer_matrix(b) for b in boxes]
-        first = self._read_close_ups(frame, matrices)
-        # The same once more as under white light: what a colour cast alone can change is not certain.
-        again = self._read_close_ups(in_white_light(frame), matrices)
-        out: list[Found] = []
-        for box, matrix, (near, reading), (_, white) in zip(boxes, matrices, first, again, strict=True):
-            zoom = _zoom(matrix)
-            stick = near.of("skewer")
-            seen = float(stick.confidence.max()) if len(stick) else 0.0
-            if not reading.layers and seen < 0.5:
-                continue  # neither a piece nor surely a stick: not a skewer
-            doubts = (
-                reading.doubts
-                if reading.layers
-                else (*reading.doubts, Doubt("low_confidence"))
-                if seen < 0.7
-                else reading.doubts
+        found = [
+            self._found(box, matrix, near, reading, plate)
+            for box, matrix, (near, reading) in zip(
+                boxes, matrices, self._read_close_ups(frame, matrices), strict=True
             )
-            if [x.piece for x in white.layers] != [x.piece for x in reading.layers]:
-                doubts = (*doubts, Doubt("colour"))
-            confidence = min([x.confidence for x in reading.layers], default=seen)
-            back = invert(matrix)
-            along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
-            middles = map_points(back, np.asarray(along, np.float32).reshape(-1, 2))
-            centre = middles[[0, -1]].mean(0) if len(middles) else box.mean(0)
-            skewer = SkewerReading(
-                reading.layers,
-                reading.handle,
-                to_corners(box),
-                sticks.in_ellipse(centre, plate),
-                confidence,
-                reading.cube / zoom,
-                doubts,
-            )
-            out.append(Found(skewer, box, middles))
-        return tuple(sticks.distinct(out))
+            # Neither a piece nor surely a stick: not a skewer.
+            if reading.layers or _stick(near) >= 0.5
+        ]
+        return tuple(self._confirmed(frame, sticks.distinct(found)))
+
+    def _found(
+        self, box: Floats, matrix: Floats, near: Detections, reading: skewers.Reading, plate: Floats | None
+    ) -> Found:
+        """A close-up's reading in the terms of the frame."""
+        bare = () if reading.layers or _stick(near) >= 0.7 else (Doubt("low_confidence"),)
+        along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
+        middles = map_points(invert(matrix), np.asarray(along, np.float32).reshape(-1, 2))
+        centre = middles[[0, -1]].mean(0) if len(middles) else box.mean(0)
+        skewer = SkewerReading(
+            reading.layers,
+            reading.handle,
+            to_corners(box),
+            sticks.in_ellipse(centre, plate),
+            min([x.confidence for x in reading.layers], default=_stick(near)),
+            reading.cube / _zoom(matrix),
+            (*reading.doubts, *bare),
+        )
+        return Found(skewer, box, middles, matrix)
+
+    def _confirmed(self, frame: Pixels, found: Sequence[Found]) -> list[SkewerReading]:
+        """The readings; what lies on the plate is read once more as under whiter light.
+
+        What a colour cast alone can change is not certain. Only skewers on the plate are ever judged.
+        """
+        judged = [i for i, one in enumerate(found) if one.reading.on_plate]
+        out = [one.reading for one in found]
+        if judged:
+            again = self._read_close_ups(in_white_light(frame), [found[i].matrix for i in judged])
+            for i, (_, white) in zip(judged, again, strict=True):
+                if tuple(x.piece for x in white.layers) != out[i].pieces:
+                    out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("colour")))
+        return out
 
     def _read_close_ups(
         self, frame: Pixels, matrices: list[Floats]
     ) -> list[tuple[Detections, skewers.Reading]]:
         """Detections and reading of each close-up of a frame."""
+        if not matrices:
+            return []
         light = light_features(frame) if self._cubes is not None else None
         views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
         found = self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT)
@@ -270,6 +277,11 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
+
+
+def _stick(near: Detections) -> float:
+    """How surely a close-up shows a skewer."""
+    return float(near.of("skewer").confidence.max(initial=0.0))
 
 
 def _zoom(matrix: Floats) -> float:

@@ -21,14 +21,16 @@ CardBox = tuple[Floats, str, float]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A reading with the middles (N, 2) px of its cubes in the frame."""
+    """A reading, its box, and the middles (N, 2) px of its cubes in the frame."""
 
     reading: SkewerReading
     box: Floats
     middles: Floats
+    matrix: Floats
+    """The close-up's (2, 3), from frame to close-up."""
 
 
-def distinct(found: Sequence[Found]) -> list[SkewerReading]:
+def distinct(found: Sequence[Found]) -> list[Found]:
     """One reading for each stick: boxes that hold the same cubes, or bare ones in another, are one skewer."""
 
     def rank(one: Found) -> tuple[int, bool, float, float]:
@@ -38,7 +40,7 @@ def distinct(found: Sequence[Found]) -> list[SkewerReading]:
     for one in sorted(found, key=rank, reverse=True):
         if not any(_shares(one, other) for other in kept):
             kept.append(one)
-    return [one.reading for one in kept]
+    return kept
 
 
 def _shares(one: Found, other: Found) -> bool:

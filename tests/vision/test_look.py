@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from datasets.labels import CLASSES as NAMES
-from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
 from vision.look import Looker
@@ -26,7 +25,7 @@ class Oracle:
 
     def __init__(self, *things: Thing, only_near: tuple[str, ...] = ()) -> None:
         self.things, self.only_near = things, only_near
-        self.matrices: list[tuple[np.ndarray, Size]] = []
+        self.views: list[tuple[Pixels, np.ndarray]] = []
 
     def _found(self, matrix: np.ndarray, size: Size, conf: float, *, near: bool) -> Detections:
         rows = []
@@ -44,35 +43,32 @@ class Oracle:
             NAMES,
         )
 
+    def warp(self, frame: Pixels, matrix: np.ndarray, size: Size) -> Pixels:
+        """A close-up, remembered by itself with the matrix it was cut with."""
+        view = np.zeros((size[1], size[0], 3), np.uint8)
+        self.views.append((view, matrix))
+        return view
+
     def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections:
         if image.shape == FRAME.shape:
             return self._found(np.eye(3)[:2], (1280, 720), conf, near=False)
-        return self._found(self.matrices.pop(0)[0], closeup.REGION_SIZE, conf, near=True)
+        matrix = next(m for view, m in self.views if view is image)
+        return self._found(matrix, (image.shape[1], image.shape[0]), conf, near=True)
 
     def detect_many(
         self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
     ) -> list[Detections]:
-        # Asked twice: of the frame as it is, and as under white light.
-        due = [matrix for matrix, _ in self.matrices[: len(images)]]
-        return [self._found(matrix, closeup.SKEWER_SIZE, conf, near=True) for matrix in due]
+        return [self.detect(image, conf=conf, size=size) for image in images]
 
 
 @pytest.fixture
 def looker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Looker]:
-    """A looker over an oracle that is told of every close-up's matrix."""
+    """A looker over an oracle that cuts the close-ups itself."""
 
-    def make(*things: Thing, only_near: tuple[str, ...] = ()) -> Looker:
-        oracle = Oracle(*things, only_near=only_near)
-        for name in ("region_matrix", "skewer_matrix"):
-            real = getattr(closeup, name)
-
-            def noted(*a: object, real: Callable[..., np.ndarray] = real, **k: object) -> np.ndarray:
-                matrix = real(*a, **k)
-                oracle.matrices.append((matrix, (0, 0)))
-                return matrix
-
-            monkeypatch.setattr(closeup, name, noted)
-        return Looker(oracle)
+    def make(*things: Thing, only_near: tuple[str, ...] = (), oracle: type[Oracle] = Oracle) -> Looker:
+        eye = oracle(*things, only_near=only_near)
+        monkeypatch.setattr("vision.look.warp", eye.warp)
+        return Looker(eye)
 
     return make
 
@@ -173,3 +169,25 @@ def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> Non
         (True, None, ("no_face",)),
         (False, None, ()),
     }
+
+
+class Moody(Oracle):
+    """Calls a tomato meat the second time a close-up of a skewer is shown."""
+
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]:
+        out = super().detect_many(images, conf=conf, size=size)
+        self.things = tuple(("meat" if t[0] == "tomato" else t[0], *t[1:]) for t in self.things)
+        return out
+
+
+def test_what_white_light_alone_can_change_is_not_certain(looker: Callable[..., Looker]) -> None:
+    on_plate = looker(PLATE, *skewer(), oracle=Moody).look(FRAME).skewers[0]
+    assert on_plate.pieces == READ
+    assert "colour" in {d.code for d in on_plate.doubts}
+
+
+def test_only_what_is_judged_is_read_twice(looker: Callable[..., Looker]) -> None:
+    beside = looker(PLATE, *skewer(1100, 360, 1.4), oracle=Moody).look(FRAME).skewers[0]
+    assert not beside.on_plate and beside.doubts == ()
