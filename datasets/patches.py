@@ -94,8 +94,8 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
 
 
 def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArray[np.generic]]:
-    """All cubes of one crowded scene, twice each with different jitter, and as many tenths of things that are
-    none."""
+    """All cubes of one crowded scene, twice each with different jitter, and places that are none: bare stick
+    beside a cube, other things, and anything."""
     world = crowded_world(seed, recipe)
     rng = np.random.default_rng([seed, 0xFACE])
     linear, ids = engine.render(world)
@@ -108,6 +108,7 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
     }
     strips = {(t.owner, t.name): i for i, t in enumerate(world.things) if t.name in STRIPS and t.owner >= 0}
     middles: list[NDArray[np.float32]] = []
+    rows: dict[int, list[tuple[NDArray[np.float32], NDArray[np.float32], float]]] = {}
     for i, thing in enumerate(world.things):
         if thing.name not in CUBES or thing.owner < 0 or i not in labels or thing.axis is None:
             continue
@@ -126,6 +127,8 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
         at = thing.meta["layer"]
         ends = world.camera.project(np.stack(thing.axis))
         direction, side = ends[1] - ends[0], float(np.linalg.norm(box[1] - box[0]))
+        direction = direction / max(float(np.linalg.norm(direction)), 1e-6)
+        rows.setdefault(thing.owner, []).append((middle, direction, side))
         for _ in range(2):
             d = direction if rng.random() < 0.5 else -direction
             turn = rng.normal(0, np.radians(2.0))
@@ -134,9 +137,9 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
                 np.float32,
             )
             m = closeup.cube_matrix(
-                middle + rng.normal(0, 0.06, 2).astype(np.float32) * side,
+                middle + rng.normal(0, 0.08, 2).astype(np.float32) * side,
                 d,
-                side * float(rng.uniform(0.88, 1.15)),
+                side * float(rng.uniform(0.84, 1.18)),
             )
             forward = bool(d @ direction > 0)
             before, after = bool(run and at != run[0]), bool(run and at != run[-1])
@@ -151,6 +154,12 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
                 side,
                 light,
             )
+    for stick in rows.values():
+        for spot, direction, side in _bare_spots(stick, rng):
+            if rng.random() < 0.5 and all(np.hypot(*(spot - q)) > 0.8 * side for q in middles):
+                m = closeup.cube_matrix(spot, direction, side * float(rng.uniform(0.84, 1.18)))
+                view = warp(frame, m, closeup.CUBE_SIZE)
+                _append(out, view, KINDS.index("none"), 0, False, False, 0.0, side, light)
     others = [
         t.points.mean(0)
         for t in world.things
@@ -181,6 +190,19 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
                 light,
             )
     return {k: np.asarray(v) for k, v in out.items()}
+
+
+def _bare_spots(
+    stick: list[tuple[NDArray[np.float32], NDArray[np.float32], float]], rng: np.random.Generator
+) -> list[tuple[NDArray[np.float32], NDArray[np.float32], float]]:
+    """Where the reader asks whether a cube was missed: beside each cube, (middle, direction, side) px."""
+    out = []
+    for middle, direction, side in stick:
+        for way in (-1.0, 1.0):
+            step = way * float(rng.uniform(0.95, 1.35)) * side
+            across = np.array([-direction[1], direction[0]]) * rng.normal(0, 0.08) * side
+            out.append(((middle + direction * step + across).astype(np.float32), direction * way, side))
+    return out
 
 
 def _append(

@@ -6,11 +6,14 @@ What they agree on is read; where they differ a doubt stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from vision.along import NONE, PLAIN, Piece, Thresholds
+import numpy as np
+
+from vision.along import NONE, PLAIN, STRIPS, Piece, Thresholds
+from vision.posterior import KINDS, WRAPS, CubeEvidence, Posterior
 from vision.scene import Doubt
 
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
@@ -38,19 +41,6 @@ class Cell:
     cube: Piece
     view: OpinionLike | None
     strip: Piece | None = None
-
-    @property
-    def settled(self) -> Piece:
-        """The cube under the name that was decided."""
-        if self.view is None:
-            return self.cube
-        kind = _first(self.view.kinds)
-        if kind == self.cube.name or kind == NONE:
-            agreed = 1 - (1 - self.cube.confidence) * (1 - self.view.kinds.get(self.cube.name, 0.0))
-            return replace(self.cube, confidence=agreed if kind == self.cube.name else self.cube.confidence)
-        if self.view.kinds[kind] > self.cube.confidence:
-            return replace(self.cube, name=kind, confidence=self.view.kinds[kind])
-        return self.cube
 
 
 def _first(values: Mapping[str, float]) -> str:
@@ -81,21 +71,12 @@ def accepted_cubes(
 
 
 def kind_doubts(cells: list[Cell], limits: Thresholds, doubts: list[Doubt]) -> None:
-    """Doubts about what each cube is."""
-    for i, cell in enumerate(cells):
-        cube, view = cell.cube, cell.view
-        if view is None:
-            if cube.confidence < limits.cube_sure:
-                doubts.append(Doubt("low_confidence", i + 1, cube.rival))
-            if cube.rival is not None and cube.rival_confidence > limits.rival * cube.confidence:
-                doubts.append(Doubt("colour", i + 1, cube.rival))
-            continue
-        name = cell.settled.name
-        p = view.kinds.get(name, 0.0)
-        agree = _first(view.kinds) == cube.name
-        if p < (limits.agree if agree else limits.sure):
-            # Two observers who differ about a colour may both be wrong: no alternative is named.
-            doubts.append(Doubt("colour", i + 1))
+    """The detector alone: doubts about what each cube is."""
+    for i, cube in enumerate(cell.cube for cell in cells):
+        if cube.confidence < limits.cube_sure:
+            doubts.append(Doubt("low_confidence", i + 1, cube.rival))
+        if cube.rival is not None and cube.rival_confidence > limits.rival * cube.confidence:
+            doubts.append(Doubt("colour", i + 1, cube.rival))
 
 
 def trace_doubts(cells: list[Cell], strips: list[Piece], side: float, limits: Thresholds) -> list[Doubt]:
@@ -117,73 +98,88 @@ def trace_doubts(cells: list[Cell], strips: list[Piece], side: float, limits: Th
     return out
 
 
-def agreed_wraps(
-    cells: list[Cell], groups: list[tuple[Piece, list[int]]], limits: Thresholds, doubts: list[Doubt]
-) -> list[tuple[Piece, list[int]]]:
-    """Which strip wraps which cubes, by both observers; where they differ the second opinion leads and a
-    doubt stays."""
-    names: list[str] = []
-    sure: list[float] = []
+def evidence(
+    cells: Sequence[Cell], strips: Sequence[Piece], side: float, limits: Thresholds
+) -> list[CubeEvidence]:
+    """What both observers say of each cube that has two opinions, as one.
+
+    Probabilities are multiplied, each to the power of its weight: where one is sure and the other is not, the
+    sure one leads; where both are sure of different things, nothing is.
+    """
+    out = []
     for i, cell in enumerate(cells):
-        view = cell.view
-        seen = cell.strip.name if cell.strip is not None else PLAIN
-        if view is None:
-            names.append(seen)
-            sure.append(cell.strip.confidence if cell.strip is not None else 1.0)
-            continue
-        name = _first(view.wraps)
-        p = view.wraps[name]
-        if name != seen and cell.strip is not None and cell.strip.confidence > max(p, 0.8):
-            name, p = seen, view.wraps.get(seen, 0.0)
-        names.append(name)
-        sure.append(p)
-        if p < (limits.agree if name == seen else limits.sure):
-            other = seen if seen != name else _first({k: v for k, v in view.wraps.items() if k != name})
-            code = "topping_hidden" if PLAIN in (name, other) else "colour"
-            doubts.append(Doubt(code, i + 1, other if other != PLAIN else name))
-        elif name == PLAIN and p < limits.bare:
-            hidden = _first({k: v for k, v in view.wraps.items() if k != PLAIN})
-            doubts.append(Doubt("underside", i + 1, hidden))
-    out: list[tuple[Piece, list[int]]] = [(strip, run) for strip, run in groups if not run]
-    i = 0
-    while i < len(cells):
-        if names[i] == PLAIN:
-            i += 1
-            continue
-        run = [i]
-        while run[-1] + 1 < len(cells) and names[run[-1] + 1] == names[i]:
-            joined = _joined(
-                cells[run[-1]].view, cells[run[-1] + 1].view, cells[run[-1]].strip is cells[run[-1] + 1].strip
+        cube, view = cell.cube, cell.view
+        assert view is not None
+        seen = {cube.name: cube.confidence}
+        if cube.rival is not None:
+            seen[cube.rival] = cube.rival_confidence
+        kinds = _pool(KINDS, view.kinds, {k: seen.get(k, 0.0) for k in KINDS}, limits.detector_kind)
+        over = {
+            name: max(
+                (s.confidence for s in strips if s.name == name and _covers(s, cube, side)), default=0.0
             )
-            if abs(joined - 0.5) < limits.span:
-                doubts.append(Doubt("wrap_span", run[-1] + 1, names[i]))
-            if joined < 0.5:
-                break
-            run.append(run[-1] + 1)
-        boxes = [cells[k].cube.x for k in run]
-        one = replace(
-            cells[i].cube, name=names[i], x=(boxes[0][0], boxes[-1][1]), confidence=min(sure[k] for k in run)
+            for name in STRIPS
+        }
+        bare = float(np.prod([1 - c for c in over.values()]))
+        wraps = _pool(WRAPS, view.wraps, {PLAIN: bare, **over}, limits.detector_wrap)
+        same = [
+            any(
+                _covers(s, cube, side) and _covers(s, other.cube, side) and s.confidence >= limits.strip
+                for s in strips
+            )
+            if other is not None
+            else False
+            for other in (cells[i - 1] if i else None, cells[i + 1] if i + 1 < len(cells) else None)
+        ]
+        out.append(
+            CubeEvidence(kinds, wraps, 0.8 * view.left + 0.2 * same[0], 0.8 * view.right + 0.2 * same[1])
         )
-        if len(run) == 1:
-            view = cells[i].view
-            # A strip that is said to go on, over a neighbour that is said to be bare.
-            if view is not None and max(view.left, view.right) > 0.5 + limits.span:
-                doubts.append(Doubt("wrap_span", i + 1, names[i]))
-        out.append((one, run))
-        i = run[-1] + 1
-    wraps = [strip.name for strip, run in out if run]
-    if len(set(wraps)) < len(
-        wraps
-    ):  # each player owns one strip of a kind (KU-R3): two of them were more likely misread
-        doubts.append(Doubt("overlap"))
-    return sorted(out, key=lambda pair: pair[0].middle)
+    return out
 
 
-def _joined(a: OpinionLike | None, b: OpinionLike | None, same: bool) -> float:
-    """How likely one strip goes from a cube to the next."""
-    if a is None or b is None:
-        return 1.0 if same else 0.0
-    return 0.4 * a.right + 0.4 * b.left + (0.2 if same else 0.0)
+def _covers(strip: Piece, cube: Piece, side: float) -> bool:
+    return strip.x[0] - 0.1 * side < cube.middle < strip.x[1] + 0.1 * side
+
+
+def _pool(
+    names: Sequence[str], second: Mapping[str, float], detector: Mapping[str, float], weight: float
+) -> dict[str, float]:
+    product = {n: (second.get(n, 0.0) + 0.005) * (detector.get(n, 0.0) + 0.05) ** weight for n in names}
+    total = sum(product.values())
+    return {n: p / total for n, p in product.items()}
+
+
+def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
+    """What the likeliest skewer leaves uncertain."""
+    out = []
+    for i, kind in enumerate(found.kinds):
+        if found.kind_p[i][kind] < limits.kind:
+            # Two observers who differ about a colour may both be wrong: no alternative is named.
+            out.append(Doubt("colour", i + 1))
+        name = found.wrap_of(i)
+        p = found.wrap_p[i][name]
+        other = _first({k: v for k, v in found.wrap_p[i].items() if k != name})
+        if name == PLAIN:
+            if p < limits.hidden:
+                out.append(Doubt("topping_hidden", i + 1, other))
+            elif p < limits.bare:
+                out.append(Doubt("underside", i + 1, other))
+        elif p < limits.wrap:
+            out.append(
+                Doubt(
+                    "topping_hidden" if other == PLAIN else "colour", i + 1, name if other == PLAIN else other
+                )
+            )
+    for i, joined in enumerate(found.joined):
+        strip = next((w for w in found.wraps if w.first <= i < w.last), None)
+        if limits.span < joined < 1 - limits.span or (joined > 0.5) != (strip is not None):
+            beside = strip or next((w for w in found.wraps if i in (w.last, w.first - 1)), None)
+            out.append(Doubt("wrap_span", i + 1, beside.name if beside else None))
+    names = [w.name for w in found.wraps]
+    if len(set(names)) < len(names):
+        # Each player owns one strip of a kind (KU-R3): two of them were more likely misread.
+        out.append(Doubt("overlap"))
+    return out
 
 
 def bare_places(cubes: list[Piece], strips: list[Piece], side: float, width: float) -> list[float]:

@@ -30,13 +30,20 @@ class Thresholds:
     rival: float = 0.45
     min_cube_px: float = 19.0
     """Least extent of a cube along its stick as it appears, sides included: a little more than its edge."""
-    agree: float = 0.55
-    """Least probability of the second opinion where it says the same as the detector, """
     sure: float = 0.93
-    """and where it stands alone."""
-    span: float = 0.2
+    """Probability of a cube where the second opinion alone sees one."""
+    kind: float = 0.90
+    wrap: float = 0.85
+    """Least probability of what a cube is, and of the strip round it."""
+    hidden: float = 0.70
+    """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97
-    """Below this probability of "plain" a strip may lie underneath, unseen."""
+    """and below this one may lie underneath, unseen."""
+    span: float = 0.2
+    """A strip goes on to the next cube, or does not, with at least one less this probability."""
+    detector_kind: float = 0.5
+    detector_wrap: float = 0.8
+    """How much the detector's say weighs beside the second opinion's."""
     gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 
@@ -64,21 +71,25 @@ class Piece:
 
 
 def along_axis(found: Detections, axis_y: float, tilt: float = 0.0, pivot: float = 0.0) -> list[Piece]:
-    """Detections as extents along a stick that runs through (pivot, axis_y) at `tilt` radians."""
+    """Detections as extents along a stick that runs through (pivot, axis_y) at `tilt` radians.
+
+    A piece is as long as that side of its box which runs along the stick. The box's hull would be longer: the
+    angle of a nearly square box is hardly ever right.
+    """
     if not len(found):
         return []
     c, s = np.cos(tilt), np.sin(tilt)
-    p = found.corners.astype(np.float64) - [pivot, axis_y]
-    u, v = p[..., 0] * c + p[..., 1] * s, -p[..., 0] * s + p[..., 1] * c
+    boxes = found.xywhr.astype(np.float64)
+    p = boxes[:, :2] - [pivot, axis_y]
+    middle, offset = p[:, 0] * c + p[:, 1] * s + pivot, -p[:, 0] * s + p[:, 1] * c
+    turned = np.sin(boxes[:, 4] - tilt) ** 2
+    length = boxes[:, 2] * (1 - turned) + boxes[:, 3] * turned
+    height = boxes[:, 3] * (1 - turned) + boxes[:, 2] * turned
     return [
-        Piece(
-            name,
-            (float(a.min()) + pivot, float(a.max()) + pivot),
-            float((b.min() + b.max()) / 2),
-            float(np.ptp(b)),
-            float(conf),
+        Piece(name, (float(m - x / 2), float(m + x / 2)), float(y), float(h), float(conf))
+        for name, m, y, x, h, conf in zip(
+            found.labels, middle, offset, length, height, found.confidence, strict=True
         )
-        for name, a, b, conf in zip(found.labels, u, v, found.confidence, strict=True)
     ]
 
 

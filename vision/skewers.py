@@ -14,6 +14,7 @@ from vision import agreement
 from vision.agreement import Cell, OpinionLike, Second
 from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds, along_axis, settle, stick_axis
 from vision.detections import Detections
+from vision.posterior import Posterior, weigh
 from vision.scene import Doubt, Handle, LayerReading
 
 DEFAULT = Thresholds()
@@ -81,12 +82,19 @@ def read(
     for strip, run in groups:
         for i in run:
             cells[i].strip = strip
-    agreement.kind_doubts(cells, limits, doubts)
     if second is None:
+        agreement.kind_doubts(cells, limits, doubts)
         doubts += wrap_doubts
         doubts += agreement.trace_doubts(cells, strips, side, limits)
+        named = firm
     else:
-        groups = agreement.agreed_wraps(cells, groups, limits, doubts)
+        likely = weigh(agreement.evidence(cells, [p for p in pieces if p.name in STRIPS], side, limits))
+        doubts += agreement.likely_doubts(likely, limits)
+        named = [
+            replace(cube, name=kind, confidence=p[kind])
+            for cube, kind, p in zip(firm, likely.kinds, likely.kind_p, strict=True)
+        ]
+        groups = [*_round(likely, firm), *((strip, run) for strip, run in groups if not run)]
         doubts += agreement.gap_doubts(
             firm, side, ask(agreement.bare_places(firm, strips, side, size[0])), limits
         )
@@ -96,7 +104,7 @@ def read(
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))
 
-    layers = _layers([c.settled for c in cells], groups)
+    layers = _layers(named, groups)
     handle, flipped, handle_doubt = _handle(pieces, firm, side, limits)
     doubts += handle_doubt
     spans = [p.x for p in firm]
@@ -144,19 +152,37 @@ def _wraps(
     return groups, doubts
 
 
-def _layers(cubes: list[Piece], groups: list[tuple[Piece, list[int]]]) -> list[LayerReading]:
+def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[tuple[Piece, list[int]]]:
+    """The likeliest strips as pieces, with the cubes that each wraps."""
+    out = []
+    for wrap in likely.wraps:
+        run = list(range(wrap.first, wrap.last + 1))
+        first, last = cubes[wrap.first], cubes[wrap.last]
+        sure = min(likely.wrap_p[i][wrap.name] for i in run)
+        out.append((replace(first, name=wrap.name, x=(first.x[0], last.x[1]), confidence=sure), run))
+    return out
+
+
+def _layers(cubes: Sequence[Piece], groups: list[tuple[Piece, list[int]]]) -> list[LayerReading]:
+    """From left to right. A strip begins right before its first cube and ends right after its last, however their
+    boxes overlap; one that is pierced once lies between two cubes."""
     first = {run[0]: strip for strip, run in groups if run}
     last = {run[-1]: strip for strip, run in groups if run}
-    once = [strip for strip, run in groups if not run]
-    out: list[tuple[float, LayerReading]] = []
+    once = sorted((strip for strip, run in groups if not run), key=lambda s: s.middle)
+    out: list[LayerReading] = []
     for i, cube in enumerate(cubes):
+        while once and once[0].middle < cube.middle:
+            out.append(_layer(once.pop(0)))
         if i in first:
-            out.append((cube.x[0], LayerReading(first[i].name, first[i].confidence)))
-        out.append((cube.middle, LayerReading(cube.name, cube.confidence)))
+            out.append(_layer(first[i]))
+        out.append(_layer(cube))
         if i in last:
-            out.append((cube.x[1], LayerReading(last[i].name, last[i].confidence)))
-    out += [(s.middle, LayerReading(s.name, s.confidence)) for s in once]
-    return [layer for _, layer in sorted(out, key=lambda pair: pair[0])]
+            out.append(_layer(last[i]))
+    return out + [_layer(strip) for strip in once]
+
+
+def _layer(piece: Piece) -> LayerReading:
+    return LayerReading(piece.name, piece.confidence)
 
 
 def _handle(

@@ -1,0 +1,173 @@
+"""What a skewer most likely is, given everything that was seen of its cubes.
+
+Each cube comes with a probability for what it is, for what wraps it and for its strip going on to a
+neighbour. A skewer is more than its cubes: a player owns one cube and one strip of a kind (KU-R3), and a strip
+wraps one or two cubes in a row. So all skewers that could be are weighed at once, and the answer carries the
+probability of each of its parts, summed over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.along import CUBES, FOREIGN, PLAIN, STRIPS
+
+KINDS: Final = (*CUBES, FOREIGN)
+WRAPS: Final = (PLAIN, *STRIPS)
+LONGEST: Final = 7
+"""Skewers of more cubes are read cube by cube: nobody owns that many."""
+_FLOOR: Final = 1e-3
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """How unlikely it is, as a factor, that a skewer has a second piece of a kind, which takes another player's,
+    or three cubes in one strip."""
+
+    second_cube: float = 0.02
+    second_strip: float = 0.02
+    three_wrapped: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class CubeEvidence:
+    """One cube: probabilities by name of what it is and of what wraps it; `left`, `right`: its strip, if any,
+    goes on to the cube before or after it."""
+
+    kinds: Mapping[str, float]
+    wraps: Mapping[str, float]
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wrap:
+    """One strip round the cubes `first` to `last` (from 0)."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """The likeliest skewer, and how likely each part is.
+
+    `kind_p`, `wrap_p`: per cube, by name; `joined`: per pair of neighbours, that one strip goes over both.
+    """
+
+    kinds: tuple[str, ...]
+    wraps: tuple[Wrap, ...]
+    kind_p: tuple[dict[str, float], ...]
+    wrap_p: tuple[dict[str, float], ...]
+    joined: tuple[float, ...]
+
+    def wrap_of(self, cube: int) -> str:
+        """What wraps a cube in the likeliest skewer."""
+        return next((w.name for w in self.wraps if w.first <= cube <= w.last), PLAIN)
+
+
+def weigh(cubes: Sequence[CubeEvidence], priors: Priors = Priors()) -> Posterior:
+    """The skewer that the cubes, in order along the stick, most likely make."""
+    if not cubes:
+        return Posterior((), (), (), (), ())
+    kinds, kind_p = _kinds(np.array([[c.kinds.get(k, 0.0) for k in KINDS] for c in cubes]), priors)
+    wraps, wrap_p, joined = _wraps(cubes, priors)
+    return Posterior(kinds, wraps, _by_name(KINDS, kind_p), _by_name(WRAPS, wrap_p), tuple(joined.tolist()))
+
+
+def _by_name(names: Sequence[str], table: Reals) -> tuple[dict[str, float], ...]:
+    return tuple(dict(zip(names, row.tolist(), strict=True)) for row in table)
+
+
+def _log(p: Any) -> Reals:
+    return np.asarray(np.log(np.clip(p, _FLOOR, 1.0)), np.float64)
+
+
+def _shares(scores: Reals) -> Reals:
+    e = np.exp(scores - scores.max())
+    return np.asarray(e / e.sum(), np.float64)
+
+
+def _marginal(labels: NDArray[np.int8], weights: Reals, count: int) -> Reals:
+    """(n, count): the weight of each label at each place."""
+    return np.stack(
+        [[weights[labels[:, i] == k].sum() for k in range(count)] for i in range(labels.shape[1])]
+    )
+
+
+@cache
+def _assignments(n: int) -> tuple[NDArray[np.int8], Reals]:
+    """All (m, n) ways to name n cubes, and how often each (m,) names a kind a second time."""
+    labels = np.array(list(product(range(len(KINDS)), repeat=n)), np.int8).reshape(-1, n)
+    counts = np.stack([(labels == k).sum(1) for k in range(len(CUBES))], 1)
+    return labels, np.maximum(counts - 1, 0).sum(1).astype(np.float64)
+
+
+def _kinds(p: Reals, priors: Priors) -> tuple[tuple[str, ...], Reals]:
+    n = len(p)
+    if n > LONGEST - 1:
+        p = p / np.maximum(p.sum(1, keepdims=True), _FLOOR)
+        return tuple(KINDS[k] for k in p.argmax(1)), p
+    labels, seconds = _assignments(n)
+    scores = _log(p)[np.arange(n), labels].sum(1) + seconds * np.log(priors.second_cube)
+    return tuple(KINDS[k] for k in labels[scores.argmax()]), _marginal(labels, _shares(scores), len(KINDS))
+
+
+@cache
+def _wrappings(n: int) -> tuple[NDArray[np.int8], NDArray[np.bool_], Reals, Reals]:
+    """All ways to wrap n cubes: labels (m, n), joins (m, n-1), second strips of a kind (m,) and steps of strips
+    beyond two cubes (m,)."""
+    rows: list[tuple[tuple[int, ...], tuple[bool, ...], int, int]] = []
+    for labels in product(range(len(WRAPS)), repeat=n):
+        free = [i for i in range(n - 1) if labels[i] and labels[i] == labels[i + 1]]
+        for bits in product((False, True), repeat=len(free)):
+            joins = [False] * (n - 1)
+            for i, bit in zip(free, bits, strict=True):
+                joins[i] = bit
+            starts = [labels[i] for i in range(n) if labels[i] and not (i and joins[i - 1])]
+            long = sum(joins[i] and joins[i + 1] for i in range(n - 2))
+            rows.append((labels, tuple(joins), len(starts) - len(set(starts)), long))
+    return (
+        np.array([r[0] for r in rows], np.int8).reshape(len(rows), n),
+        np.array([r[1] for r in rows], np.bool_).reshape(len(rows), n - 1),
+        np.array([r[2] for r in rows], np.float64),
+        np.array([r[3] for r in rows], np.float64),
+    )
+
+
+def _wraps(cubes: Sequence[CubeEvidence], priors: Priors) -> tuple[tuple[Wrap, ...], Reals, Reals]:
+    n = len(cubes)
+    p = np.array([[c.wraps.get(w, 0.0) for w in WRAPS] for c in cubes])
+    if n > LONGEST:
+        p = p / np.maximum(p.sum(1, keepdims=True), _FLOOR)
+        best = p.argmax(1)
+        return tuple(Wrap(WRAPS[k], i, i) for i, k in enumerate(best) if k), p, np.zeros(n - 1)
+    labels, joins, seconds, long = _wrappings(n)
+    scores = _log(p)[np.arange(n), labels].sum(1)
+    scores += seconds * np.log(priors.second_strip) + long * np.log(priors.three_wrapped)
+    ends = np.zeros((len(labels), 1), np.bool_)
+    left, right = np.hstack([ends, joins]), np.hstack([joins, ends])
+    on = labels > 0
+    for side, said in ((left, [c.left for c in cubes]), (right, [c.right for c in cubes])):
+        said_p = np.asarray(said)
+        scores += (on * np.where(side, _log(said_p), _log(1 - said_p))).sum(1) / 2
+    weights = _shares(scores)
+    top = int(scores.argmax())
+    wraps: list[Wrap] = []
+    for i, k in enumerate(labels[top]):
+        if not k:
+            continue
+        if left[top, i]:
+            wraps[-1] = Wrap(WRAPS[k], wraps[-1].first, i)
+        else:
+            wraps.append(Wrap(WRAPS[k], i, i))
+    return tuple(wraps), _marginal(labels, weights, len(WRAPS)), (joins * weights[:, None]).sum(0)
