@@ -155,13 +155,23 @@ class Looker:
         self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
     ) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
+        views = self._read_close_ups(frame, matrices)
+        better = {
+            i: map_points(invert(m), box)
+            for i, (m, (near, _)) in enumerate(zip(matrices, views, strict=True))
+            if (box := sticks.better_box(near, closeup.SKEWER_SIZE)) is not None
+        }
+        if better:
+            boxes, matrices = list(boxes), list(matrices)
+            for i, box in better.items():
+                boxes[i], matrices[i] = box, closeup.skewer_matrix(box)
+            again = self._read_close_ups(frame, [matrices[i] for i in better])
+            for i, view in zip(better, again, strict=True):
+                views[i] = view
         found = [
             self._found(box, matrix, near, reading, plate)
-            for box, matrix, (near, reading) in zip(
-                boxes, matrices, self._read_close_ups(frame, matrices), strict=True
-            )
-            # Neither a piece nor surely a stick: not a skewer.
-            if reading.layers or _stick(near) >= 0.5
+            for box, matrix, (near, reading) in zip(boxes, matrices, views, strict=True)
+            if _is_skewer(near, reading)
         ]
         return tuple(self._confirmed(frame, sticks.distinct(found)))
 
@@ -277,6 +287,14 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
+
+
+def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:
+    """Surely a stick, or pieces in line: two loose cubes beside one another are not enough."""
+    least = (
+        0.5 if not reading.spans else 0.75 if len(reading.spans) == 2 and reading.handle != "first" else 0.0
+    )
+    return _stick(near) >= least
 
 
 def _stick(near: Detections) -> float:

@@ -1,9 +1,9 @@
 """What a skewer most likely is, given everything that was seen of its cubes.
 
 Each cube comes with a probability for what it is, for what wraps it and for its strip going on to a
-neighbour. A skewer is more than its cubes: a player owns one cube and one strip of a kind (KU-R3), and a strip
-wraps one or two cubes in a row. So all skewers that could be are weighed at once, and the answer carries the
-probability of each of its parts, summed over all of them.
+neighbour. A skewer is more than its cubes: a player owns one cube and one strip of a kind (KU-R3), and a
+strip wraps one or two cubes in a row. So all skewers that could be are weighed at once, and the answer
+carries the probability of each of its parts, summed over all of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """How unlikely it is, as a factor, that a skewer has a second piece of a kind, which takes another player's,
+    """How unlikely it is, as a factor, that a skewer has a second piece of a kind (it takes another player's)
     or three cubes in one strip."""
 
     second_cube: float = 0.02
@@ -124,8 +124,8 @@ def _kinds(p: Reals, priors: Priors) -> tuple[tuple[str, ...], Reals]:
 
 @cache
 def _wrappings(n: int) -> tuple[NDArray[np.int8], NDArray[np.bool_], Reals, Reals]:
-    """All ways to wrap n cubes: labels (m, n), joins (m, n-1), second strips of a kind (m,) and steps of strips
-    beyond two cubes (m,)."""
+    """All ways to wrap n cubes: labels (m, n), joins (m, n-1), second strips of a kind (m,) and steps of
+    strips beyond two cubes (m,)."""
     rows: list[tuple[tuple[int, ...], tuple[bool, ...], int, int]] = []
     for labels in product(range(len(WRAPS)), repeat=n):
         free = [i for i in range(n - 1) if labels[i] and labels[i] == labels[i + 1]]

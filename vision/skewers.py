@@ -59,7 +59,7 @@ def read(
     side = float(np.median(sides)) if sides else 0.0
     cubes = [
         p
-        for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.5)
+        for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.33)
         if 0.5 * side < p.length < 1.8 * side
     ]
     strips = _strips(pieces, side, limits)
@@ -164,8 +164,8 @@ def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[tuple[Piece, list[
 
 
 def _layers(cubes: Sequence[Piece], groups: list[tuple[Piece, list[int]]]) -> list[LayerReading]:
-    """From left to right. A strip begins right before its first cube and ends right after its last, however their
-    boxes overlap; one that is pierced once lies between two cubes."""
+    """From left to right. A strip begins right before its first cube and ends right after its last, however
+    their boxes overlap; one that is pierced once lies between two cubes."""
     first = {run[0]: strip for strip, run in groups if run}
     last = {run[-1]: strip for strip, run in groups if run}
     once = sorted((strip for strip, run in groups if not run), key=lambda s: s.middle)

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from vision.along import CUBES, FOREIGN
+from vision.along import CUBES, FOREIGN, STRIPS, along_axis, stick_axis
 from vision.detections import Detections
-from vision.geometry import Floats, points_in_quad
+from vision.geometry import Floats, Size, points_in_quad
 from vision.scene import SkewerReading
 
+_EDGE: Final = 5.0
+"""A piece nearer to the edge of its close-up, in px, may be cut off."""
 CardBox = tuple[Floats, str, float]
 """Corners, class name, confidence."""
 
@@ -49,6 +52,37 @@ def _shares(one: Found, other: Found) -> bool:
         gaps = np.linalg.norm(one.middles[:, None] - other.middles[None], axis=-1)
         return bool((gaps < near).any())
     return inside(one.box.mean(0), other.box, near) or inside(other.box.mean(0), one.box, near)
+
+
+def better_box(near: Detections, size: Size) -> Floats | None:
+    """A better box for a skewer whose close-up of (width, height) `size` cuts it off.
+
+    Corners (4, 2) in the close-up, or None where the close-up is good. A box that reaches the edge is made
+    longer on that side, since nothing tells how far the stick goes on.
+    """
+    width, height = size
+    axis_y, tilt = stick_axis(near, (width / 2, height / 2))
+    pieces = [
+        p
+        for p in along_axis(near, axis_y, tilt, width / 2)
+        if p.confidence >= 0.3 and p.name in (*CUBES, FOREIGN, *STRIPS, "handle") and abs(p.y) < 0.7 * p.h
+    ]
+    cubes = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
+    if not cubes:
+        return None
+    side = float(np.median([p.length for p in cubes]))
+    lo, hi = min(p.x[0] for p in pieces), max(p.x[1] for p in pieces)
+    sticks = [p for p in along_axis(near.of("skewer"), axis_y, tilt, width / 2) if p.confidence >= 0.5]
+    for stick in sticks[:1]:
+        lo, hi = min(lo, stick.x[0]), max(hi, stick.x[1])
+    if lo > _EDGE and hi < width - _EDGE:
+        return None
+    lo -= 0.35 * width if lo <= _EDGE else 0.0
+    hi += 0.35 * width if hi >= width - _EDGE else 0.0
+    half = 0.6 * side
+    along = np.array([[lo, -half], [hi, -half], [hi, half], [lo, half]]) - [width / 2, 0]
+    turn = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
+    return (along @ turn + [width / 2, axis_y]).astype(np.float32)
 
 
 def length(box: Floats) -> float:
