@@ -101,38 +101,45 @@ def trace_doubts(cells: list[Cell], strips: list[Piece], side: float, limits: Th
 def evidence(
     cells: Sequence[Cell], strips: Sequence[Piece], side: float, limits: Thresholds
 ) -> list[CubeEvidence]:
-    """What both observers say of each cube that has two opinions, as one.
+    """What both observers say of each cube, as one: the second opinion's probabilities, moved by how surely
+    the detector saw the same.
 
-    Probabilities are multiplied, each to the power of its weight: where one is sure and the other is not, the
-    sure one leads; where both are sure of different things, nothing is.
+    `strips`: all that the detector took for strips, however unsure; `side`: of a cube, px of the close-up.
     """
-    out = []
-    for i, cell in enumerate(cells):
-        cube, view = cell.cube, cell.view
-        assert view is not None
-        seen = {cube.name: cube.confidence}
-        if cube.rival is not None:
-            seen[cube.rival] = cube.rival_confidence
-        kinds = _pool(KINDS, view.kinds, {k: seen.get(k, 0.0) for k in KINDS}, limits.detector_kind)
-        over = {
+    over = [
+        {
             name: max(
-                (s.confidence for s in strips if s.name == name and _covers(s, cube, side)), default=0.0
+                (s.confidence for s in strips if s.name == name and _covers(s, cell.cube, side)), default=0.0
             )
             for name in STRIPS
         }
-        bare = float(np.prod([1 - c for c in over.values()]))
-        wraps = _pool(WRAPS, view.wraps, {PLAIN: bare, **over}, limits.detector_wrap)
-        same = [
-            any(
-                _covers(s, cube, side) and _covers(s, other.cube, side) and s.confidence >= limits.strip
-                for s in strips
-            )
-            if other is not None
-            else False
-            for other in (cells[i - 1] if i else None, cells[i + 1] if i + 1 < len(cells) else None)
-        ]
+        for cell in cells
+    ]
+    same = [
+        any(
+            s.confidence >= limits.strip and _covers(s, a.cube, side) and _covers(s, b.cube, side)
+            for s in strips
+        )
+        for a, b in pairwise(cells)
+    ]
+    out = []
+    for i, (cell, seen) in enumerate(zip(cells, over, strict=True)):
+        cube, view = cell.cube, cell.view
+        assert view is not None
+        named = {cube.name: cube.confidence}
+        if cube.rival is not None:
+            named[cube.rival] = cube.rival_confidence
+        bare = float(np.prod([1 - c for c in seen.values()]))
+        moved = {n: limits.strip_weight * c for n, c in seen.items()}
+        moved[PLAIN] = limits.bare_weight * bare - limits.bare_offset
+        left, right = (float(k in range(len(same)) and same[k]) for k in (i - 1, i))
         out.append(
-            CubeEvidence(kinds, wraps, 0.8 * view.left + 0.2 * same[0], 0.8 * view.right + 0.2 * same[1])
+            CubeEvidence(
+                _moved(KINDS, view.kinds, {n: limits.kind_weight * c for n, c in named.items()}),
+                _moved(WRAPS, view.wraps, moved),
+                0.8 * view.left + 0.2 * left,
+                0.8 * view.right + 0.2 * right,
+            )
         )
     return out
 
@@ -141,12 +148,11 @@ def _covers(strip: Piece, cube: Piece, side: float) -> bool:
     return strip.x[0] - 0.1 * side < cube.middle < strip.x[1] + 0.1 * side
 
 
-def _pool(
-    names: Sequence[str], second: Mapping[str, float], detector: Mapping[str, float], weight: float
-) -> dict[str, float]:
-    product = {n: (second.get(n, 0.0) + 0.005) * (detector.get(n, 0.0) + 0.05) ** weight for n in names}
-    total = sum(product.values())
-    return {n: p / total for n, p in product.items()}
+def _moved(names: Sequence[str], p: Mapping[str, float], by: Mapping[str, float]) -> dict[str, float]:
+    """Probabilities with each one's logarithm moved."""
+    scores = {n: (p.get(n, 0.0) + 1e-3) * float(np.exp(by.get(n, 0.0))) for n in names}
+    total = sum(scores.values())
+    return {n: x / total for n, x in scores.items()}
 
 
 def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
@@ -172,7 +178,7 @@ def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
             )
     for i, joined in enumerate(found.joined):
         strip = next((w for w in found.wraps if w.first <= i < w.last), None)
-        if limits.span < joined < 1 - limits.span or (joined > 0.5) != (strip is not None):
+        if joined < limits.joined if strip is not None else joined > limits.apart:
             beside = strip or next((w for w in found.wraps if i in (w.last, w.first - 1)), None)
             out.append(Doubt("wrap_span", i + 1, beside.name if beside else None))
     names = [w.name for w in found.wraps]

@@ -39,11 +39,16 @@ class Thresholds:
     """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97
     """and below this one may lie underneath, unseen."""
-    span: float = 0.2
-    """A strip goes on to the next cube, or does not, with at least one less this probability."""
-    detector_kind: float = 0.5
-    detector_wrap: float = 0.8
-    """How much the detector's say weighs beside the second opinion's."""
+    joined: float = 0.85
+    """Least probability that a strip goes on to the next cube, where it is read so, """
+    apart: float = 0.06
+    """and the most, where it is not: one that is seen round one cube may go on underneath the next."""
+    kind_weight: float = 2.0
+    strip_weight: float = 2.4
+    bare_weight: float = 3.3
+    bare_offset: float = 1.5
+    """How far the detector's confidence in a cube, in a strip and in there being none moves the logarithm of
+    the second opinion's probability: fitted by likelihood (models/fit_agreement.py)."""
     gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 

@@ -290,11 +290,11 @@ class Looker:
 
 
 def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:
-    """Surely a stick, or pieces in line: two loose cubes beside one another are not enough."""
-    least = (
-        0.5 if not reading.spans else 0.75 if len(reading.spans) == 2 and reading.handle != "first" else 0.0
-    )
-    return _stick(near) >= least
+    """Surely a stick, or pieces in line: two plain cubes may also lie beside one another."""
+    if not reading.layers:
+        return _stick(near) >= 0.5
+    side_by_side = len(reading.layers) == 2 and reading.handle != "first"
+    return not side_by_side or _stick(near) >= 0.75
 
 
 def _stick(near: Detections) -> float:

@@ -21,7 +21,7 @@ from vision.along import CUBES, FOREIGN, PLAIN, STRIPS
 
 KINDS: Final = (*CUBES, FOREIGN)
 WRAPS: Final = (PLAIN, *STRIPS)
-LONGEST: Final = 7
+LONGEST: Final = 6
 """Skewers of more cubes are read cube by cube: nobody owns that many."""
 _FLOOR: Final = 1e-3
 Reals = NDArray[np.float64]
@@ -107,7 +107,7 @@ def _marginal(labels: NDArray[np.int8], weights: Reals, count: int) -> Reals:
 @cache
 def _assignments(n: int) -> tuple[NDArray[np.int8], Reals]:
     """All (m, n) ways to name n cubes, and how often each (m,) names a kind a second time."""
-    labels = np.array(list(product(range(len(KINDS)), repeat=n)), np.int8).reshape(-1, n)
+    labels = np.indices((len(KINDS),) * n).reshape(n, -1).T.astype(np.int8)
     counts = np.stack([(labels == k).sum(1) for k in range(len(CUBES))], 1)
     return labels, np.maximum(counts - 1, 0).sum(1).astype(np.float64)
 

@@ -136,6 +136,21 @@ def test_pieces_in_line_say_where_an_unseen_stick_is(looker: Callable[..., Looke
     assert scene.skewers[0].handle == "unknown"
 
 
+def test_two_plain_cubes_beside_one_another_are_no_skewer(looker: Callable[..., Looker]) -> None:
+    things = [t for t in skewer() if t[0] in ("tomato", "pepper")]
+    scene = looker(PLATE, *things).look(FRAME)
+    assert scene.skewers == ()
+    assert sorted(piece.piece for piece in scene.loose) == ["pepper", "tomato"]
+
+
+def test_a_close_up_that_cuts_the_skewer_off_is_taken_again(looker: Callable[..., Looker]) -> None:
+    """The first look's box ends in the middle of the row; all of it is read all the same."""
+    short = ("skewer", *skewer()[0][1:3], 90.0, 36.0, 0.4, 0.9)
+    scene = looker(PLATE, short, *skewer()[1:]).look(FRAME)
+    assert [s.pieces for s in scene.skewers] == [READ]
+    assert scene.skewers[0].handle == "first"
+
+
 def test_one_cube_alone_is_loose(looker: Callable[..., Looker]) -> None:
     scene = looker(
         PLATE, ("tomato", 620, 350, 34, 34, 0.2, 0.9), ("shrimp", 1100, 600, 34, 34, 0.2, 0.9)

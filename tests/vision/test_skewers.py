@@ -213,23 +213,35 @@ def test_agreement_leaves_no_doubt() -> None:
     assert reading.doubts == ()
 
 
-def test_a_topping_that_only_the_second_opinion_sees_surely_is_read() -> None:
-    reading = read(HANDLE, cube("tomato", 200), second=second({200: view("tomato", "bacon", 0.97)}))
-    assert layers(reading) == ["bacon", "tomato", "bacon"]
-    assert reading.doubts == ()
-
-
-def test_a_topping_that_one_suspects_is_a_doubt() -> None:
-    reading = read(HANDLE, cube("tomato", 200), second=second({200: view("tomato", "plain", 0.6)}))
-    assert layers(reading) == ["tomato"]
-    assert reading.doubts == (Doubt("underside", 1, "bacon"),)
-    reading = read(HANDLE, cube("tomato", 200), second=second({200: view("tomato", "bacon", 0.6)}))
-    assert "topping_hidden" in codes(reading)
+@pytest.mark.parametrize(
+    ("strip_confidence", "said", "p", "expected", "doubts"),
+    [
+        pytest.param(0.0, "bacon", 0.999, ["bacon", "tomato", "bacon"], set(), id="one is very sure"),
+        pytest.param(
+            0.0, "bacon", 0.9, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one suspects it"
+        ),
+        pytest.param(0.8, "bacon", 0.9, ["bacon", "tomato", "bacon"], set(), id="both see it"),
+        pytest.param(0.8, "plain", 0.8, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one sees it"),
+        pytest.param(0.0, "plain", 0.7, ["tomato"], {"underside"}, id="it may lie underneath"),
+        pytest.param(0.0, "plain", 0.995, ["tomato"], set(), id="both see that there is none"),
+    ],
+)
+def test_a_topping_is_as_sure_as_both_together(
+    strip_confidence: float, said: str, p: float, expected: list[str], doubts: set[str]
+) -> None:
+    strips = [strip("bacon", 200, 1, strip_confidence)] if strip_confidence else []
+    reading = read(HANDLE, cube("tomato", 200), *strips, second=second({200: view("tomato", said, p)}))
+    assert layers(reading) == expected
+    assert codes(reading) == doubts
 
 
 def test_different_colours_are_a_doubt_unless_one_is_sure() -> None:
     assert "colour" in codes(
-        read(HANDLE, cube("tomato", 200), second=second({200: view("meat", kind_p=0.7)}))
+        read(
+            HANDLE,
+            cube("tomato", 200),
+            second=second({200: View({"meat": 0.6, "tomato": 0.2}, {"plain": 1.0})}),
+        )
     )
     reading = read(HANDLE, cube("tomato", 200, 0.5), second=second({200: view("meat", kind_p=0.97)}))
     assert layers(reading) == ["meat"] and reading.doubts == ()
@@ -239,8 +251,29 @@ def test_one_strip_over_two_needs_both_cubes_to_say_so() -> None:
     rows = [HANDLE, cube("tomato", 120), cube("meat", 160), strip("bacon", 140, 2)]
     both = second({120: view("tomato", "bacon", right=0.95), 160: view("meat", "bacon", left=0.95)})
     assert layers(read(*rows, second=both)) == ["bacon", "tomato", "meat", "bacon"]
-    torn = second({120: view("tomato", "bacon", right=0.5), 160: view("meat", "bacon", left=0.4)})
+    assert read(*rows, second=both).doubts == ()
+    torn = second({120: view("tomato", "bacon", right=0.02), 160: view("meat", "plain", 0.6, left=0.3)})
     assert "wrap_span" in codes(read(*rows, second=torn))
+
+
+def test_strips_of_neighbours_do_not_cross_however_their_boxes_overlap() -> None:
+    rows = [
+        HANDLE,
+        ("tomato", 120.0, 60.0, 0.9),
+        ("meat", 160.0, 60.0, 0.9),
+        strip("bacon", 120),
+        strip("cheese", 160),
+    ]
+    assert layers(read(*rows)) == ["bacon", "tomato", "bacon", "cheese", "meat", "cheese"]
+
+
+def test_a_box_turned_by_its_detector_is_no_longer_than_its_side() -> None:
+    """A nearly square box may come at any angle; its hull would reach into the neighbours."""
+    found = seen(*BEST)
+    boxes = found.xywhr.copy()
+    boxes[[i for i, r in enumerate(BEST) if r[0] in skewers.CUBES], 4] = np.pi / 4
+    turned = Detections(boxes, found.confidence, found.class_id, NAMES)
+    assert layers(skewers.read(turned, SIZE, 1.0)) == layers(read(*BEST))
 
 
 def test_a_cube_that_only_the_second_opinion_sees_is_a_gap() -> None:

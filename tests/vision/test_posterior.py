@@ -1,0 +1,115 @@
+"""Weighing whole skewers: evidence of each cube in, the likeliest skewer and its probabilities out."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.posterior import KINDS, WRAPS, CubeEvidence, Priors, Wrap, weigh
+
+
+def spread(names: tuple[str, ...], likely: str, p: float) -> dict[str, float]:
+    """`likely` with probability p, the others with equal shares of the rest."""
+    return {n: p if n == likely else (1 - p) / (len(names) - 1) for n in names}
+
+
+def cube(
+    kind: str,
+    wrap: str = "plain",
+    *,
+    kind_p: float = 0.98,
+    wrap_p: float = 0.9,
+    left: float = 0.05,
+    right: float = 0.05,
+) -> CubeEvidence:
+    return CubeEvidence(spread(KINDS, kind, kind_p), spread(WRAPS, wrap, wrap_p), left, right)
+
+
+def test_nothing_seen_is_an_empty_skewer() -> None:
+    assert weigh([]).kinds == ()
+
+
+def test_clear_evidence_is_read_as_it_is() -> None:
+    found = weigh([cube("meat"), cube("tomato", "bacon"), cube("pepper", "cheese"), cube("shrimp")])
+    assert found.kinds == ("meat", "tomato", "pepper", "shrimp")
+    assert found.wraps == (Wrap("bacon", 1, 1), Wrap("cheese", 2, 2))
+    assert [found.wrap_of(i) for i in range(4)] == ["plain", "bacon", "cheese", "plain"]
+
+
+def test_a_player_owns_one_cube_of_a_kind() -> None:
+    """KU-R3: of two cubes that look like meat the less certain one is rather the shrimp it resembles."""
+    doubtful = CubeEvidence({"meat": 0.6, "shrimp": 0.39}, spread(WRAPS, "plain", 0.9), 0.0, 0.0)
+    found = weigh([cube("meat"), doubtful])
+    assert found.kinds == ("meat", "shrimp")
+    assert weigh([doubtful]).kinds == ("meat",)
+
+
+def test_two_of_a_kind_are_believed_when_both_are_clear() -> None:
+    assert weigh([cube("meat", kind_p=0.999), cube("meat", kind_p=0.999)]).kinds == ("meat", "meat")
+
+
+def test_a_player_owns_one_strip_of_a_kind() -> None:
+    """KU-R3: bacon is round the second cube, so the first is hardly wrapped in bacon too."""
+    suspected = cube("meat", "bacon", wrap_p=0.6)
+    assert weigh([suspected, cube("pepper")]).wrap_of(0) == "bacon"
+    assert weigh([suspected, cube("pepper"), cube("tomato", "bacon", wrap_p=0.99)]).wrap_of(0) == "plain"
+
+
+@pytest.mark.parametrize(
+    ("right", "left", "strips"),
+    [(0.95, 0.95, (Wrap("bacon", 0, 1),)), (0.02, 0.02, (Wrap("bacon", 0, 0), Wrap("bacon", 1, 1)))],
+)
+def test_one_strip_over_two_cubes_or_two_strips(right: float, left: float, strips: tuple[Wrap, ...]) -> None:
+    pair = [
+        cube("meat", "bacon", wrap_p=0.999, right=right),
+        cube("pepper", "bacon", wrap_p=0.999, left=left),
+    ]
+    assert weigh(pair, Priors(second_strip=0.5)).wraps == strips
+
+
+def test_what_one_cube_hides_its_neighbour_tells() -> None:
+    """The strip is seen to go on from the first cube, so it is under the second, though not seen there."""
+    alone = weigh([cube("meat", "bacon", right=0.05), cube("pepper", wrap_p=0.6)])
+    told = weigh([cube("meat", "bacon", right=0.97), cube("pepper", wrap_p=0.55, left=0.9)])
+    assert told.joined[0] > 0.5 > 0.1 > alone.joined[0]
+
+
+def test_three_cubes_in_one_strip_are_unlikely() -> None:
+    row = [cube("meat", "bacon", right=0.9), cube("pepper", "bacon", wrap_p=0.5, left=0.9, right=0.6)]
+    assert weigh([*row, cube("tomato", "plain", wrap_p=0.45, left=0.5)]).wraps == (Wrap("bacon", 0, 1),)
+
+
+probability = st.floats(0.0, 1.0, allow_nan=False)
+evidence = st.builds(
+    CubeEvidence,
+    st.fixed_dictionaries(dict.fromkeys(KINDS, probability)),
+    st.fixed_dictionaries(dict.fromkeys(WRAPS, probability)),
+    probability,
+    probability,
+)
+
+
+@given(st.lists(evidence, min_size=1, max_size=9))
+def test_probabilities_are_probabilities_whatever_was_seen(cubes: list[CubeEvidence]) -> None:
+    found = weigh(cubes)
+    assert len(found.kinds) == len(found.kind_p) == len(found.wrap_p) == len(cubes)
+    for table in (*found.kind_p, *found.wrap_p):
+        assert all(0 <= p <= 1 + 1e-9 for p in table.values())
+    if len(cubes) <= 6:
+        assert all(math.isclose(sum(t.values()), 1, abs_tol=1e-6) for t in (*found.kind_p, *found.wrap_p))
+    assert all(0 <= p <= 1 + 1e-9 for p in found.joined)
+    for a, b in itertools.pairwise(found.wraps):
+        assert a.last < b.first
+
+
+@given(st.lists(evidence, min_size=1, max_size=5))
+def test_the_other_way_round_is_the_same_skewer(cubes: list[CubeEvidence]) -> None:
+    mirrored = [CubeEvidence(c.kinds, c.wraps, c.right, c.left) for c in reversed(cubes)]
+    here, there = weigh(cubes), weigh(mirrored)
+    for a, b in zip(here.wrap_p, reversed(there.wrap_p), strict=True):
+        assert a == pytest.approx(b, abs=1e-9)
+    assert list(here.joined) == pytest.approx(list(reversed(there.joined)), abs=1e-9)
