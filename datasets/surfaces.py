@@ -203,3 +203,34 @@ def strip(rng: Generator, base: NDArray[np.float32], stripe: NDArray[np.float32]
         mask = np.abs(y - h / 2) > h * rng.uniform(0.2, 0.35)
     out = np.where(mask[..., None], stripe, base).astype(np.float32)
     return np.clip(out * (1 + 0.06 * rng.standard_normal((h, w, 1))), 0, 255).astype(np.uint8)
+
+
+def ornament(rng: Generator, texture: Texture) -> Texture:
+    """A plate's printed border or flower: a motif that is repeated round the middle of a square texture."""
+    size = texture.shape[0]
+    y, x = (np.mgrid[:size, :size] - (size - 1) / 2) / (size / 2)
+    r, turn = np.hypot(x, y), np.arctan2(y, x) + float(rng.uniform(0, 2 * np.pi))
+    count = int(rng.integers(5, 41))
+    phase = (turn * count / (2 * np.pi)) % 1.0
+    wave = np.abs(phase * 2 - 1) if rng.random() < 0.5 else (1 + np.cos(phase * 2 * np.pi)) / 2
+    inner = float(rng.uniform(0.2, 0.85))
+    width = float(rng.uniform(0.05, 0.3))
+    motif = rng.integers(5)
+    if motif == 0:  # a wavy or jagged border, to the rim or as a band
+        edge = inner + width * wave
+        mask = (r > edge) & ((r < edge + width) | bool(rng.random() < 0.5))
+    elif motif == 1:  # every other sector of a ring
+        mask = (r > inner) & (r < inner + width) & (phase < float(rng.uniform(0.3, 0.7)))
+    elif motif == 2:  # dots
+        step = 2 * np.pi * (inner + width / 2) / count
+        mask = np.hypot((phase - 0.5) * step, r - inner - width / 2) < min(width, step) * float(
+            rng.uniform(0.2, 0.5)
+        )
+    elif motif == 3:  # spokes or petals from the middle
+        mask = (r < inner) & (wave > float(rng.uniform(0.5, 0.9)))
+    else:  # stripes or checks all over
+        scale = float(rng.uniform(6, 30))
+        mask = (np.floor(x * scale) + (np.floor(y * scale) if rng.random() < 0.5 else 0)) % 2 == 0
+    out = texture.copy()
+    out[mask] = np.clip(np.asarray(any_colour(rng)), 0, 255).astype(np.uint8)
+    return out

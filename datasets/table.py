@@ -189,6 +189,10 @@ def add_plate(table: Table, x: float, y: float, rng: Generator) -> tuple[float, 
                 int(rng.integers(1, 12)),
                 cv2.LINE_AA,
             )
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
+        texture = surfaces.ornament(
+            rng, np.ascontiguousarray(cv2.resize(texture, (256, 256), interpolation=cv2.INTER_NEAREST))
+        )
     paint = Material(texture, float(rng.uniform(0.1, 0.9)))
     if rng.random() < 0.35:  # a rimmed dish; its flat part is the surface
         mesh = lathe([(radius, 9.0), (radius * 0.98, 10.0), (radius * 0.8, thick), (0.1, thick)], 64)

@@ -60,7 +60,7 @@ class Recipe:
     back: surfaces.Texture | None = None
     photo_folders: tuple[Path, ...] = ()
     backdrops: tuple[Path, ...] = ()
-    cube_px: tuple[float, float] = (18.0, 60.0)
+    cube_px: tuple[float, float] = (18.0, 76.0)
     size: tuple[int, int] = (1280, 720)
     backdrop_share: float = 0.25
     empty_share: float = 0.08

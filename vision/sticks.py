@@ -82,7 +82,7 @@ def better_box(near: Detections, size: Size) -> Floats | None:
     half = 0.6 * side
     along = np.array([[lo, -half], [hi, -half], [hi, half], [lo, half]]) - [width / 2, 0]
     turn = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
-    return (along @ turn + [width / 2, axis_y]).astype(np.float32)
+    return np.asarray(along @ turn + [width / 2, axis_y], np.float32)
 
 
 def length(box: Floats) -> float:
