@@ -98,50 +98,61 @@ def trace_doubts(cells: list[Cell], strips: list[Piece], side: float, limits: Th
     return out
 
 
-def evidence(
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What both observers say of one cube, not yet weighed.
+
+    `view` is the second opinion. Of the detector: `named`, its confidence in what the cube is; `over`, in
+    each strip that lies over it; `left`, `right`: 1.0 where one strip lies over it and the cube before or
+    after.
+    """
+
+    view: OpinionLike
+    named: Mapping[str, float]
+    over: Mapping[str, float]
+    left: float
+    right: float
+
+
+def observe(
     cells: Sequence[Cell], strips: Sequence[Piece], side: float, limits: Thresholds
-) -> list[CubeEvidence]:
-    """What both observers say of each cube, as one: the second opinion's probabilities, moved by how surely
-    the detector saw the same.
+) -> list[Observed]:
+    """Both observers' say on each cube.
 
     `strips`: all that the detector took for strips, however unsure; `side`: of a cube, px of the close-up.
     """
-    over = [
-        {
-            name: max(
-                (s.confidence for s in strips if s.name == name and _covers(s, cell.cube, side)), default=0.0
-            )
-            for name in STRIPS
-        }
-        for cell in cells
-    ]
+
+    def over(cube: Piece) -> dict[str, float]:
+        mine = [s for s in strips if _covers(s, cube, side)]
+        return {n: max((s.confidence for s in mine if s.name == n), default=0.0) for n in STRIPS}
+
+    sure = [s for s in strips if s.confidence >= limits.strip]
     same = [
-        any(
-            s.confidence >= limits.strip and _covers(s, a.cube, side) and _covers(s, b.cube, side)
-            for s in strips
-        )
+        float(any(_covers(s, a.cube, side) and _covers(s, b.cube, side) for s in sure))
         for a, b in pairwise(cells)
     ]
     out = []
-    for i, (cell, seen) in enumerate(zip(cells, over, strict=True)):
+    for cell, left, right in zip(cells, [0.0, *same], [*same, 0.0], strict=True):
         cube, view = cell.cube, cell.view
         assert view is not None
         named = {cube.name: cube.confidence}
         if cube.rival is not None:
             named[cube.rival] = cube.rival_confidence
-        bare = float(np.prod([1 - c for c in seen.values()]))
-        moved = {n: limits.strip_weight * c for n, c in seen.items()}
-        moved[PLAIN] = limits.bare_weight * bare - limits.bare_offset
-        left, right = (float(k in range(len(same)) and same[k]) for k in (i - 1, i))
-        out.append(
-            CubeEvidence(
-                _moved(KINDS, view.kinds, {n: limits.kind_weight * c for n, c in named.items()}),
-                _moved(WRAPS, view.wraps, moved),
-                0.8 * view.left + 0.2 * left,
-                0.8 * view.right + 0.2 * right,
-            )
-        )
+        out.append(Observed(view, named, over(cube), left, right))
     return out
+
+
+def combined(seen: Observed, limits: Thresholds) -> CubeEvidence:
+    """The second opinion's probabilities, moved by how surely the detector saw the same."""
+    bare = float(np.prod([1 - c for c in seen.over.values()]))
+    wraps = {n: limits.strip_weight * c for n, c in seen.over.items()}
+    wraps[PLAIN] = limits.bare_weight * bare - limits.bare_offset
+    return CubeEvidence(
+        _moved(KINDS, seen.view.kinds, {n: limits.kind_weight * c for n, c in seen.named.items()}),
+        _moved(WRAPS, seen.view.wraps, wraps),
+        0.8 * seen.view.left + 0.2 * seen.left,
+        0.8 * seen.view.right + 0.2 * seen.right,
+    )
 
 
 def _covers(strip: Piece, cube: Piece, side: float) -> bool:

@@ -34,6 +34,8 @@ class Reading:
     cube: float
     doubts: tuple[Doubt, ...]
     spans: tuple[tuple[float, float], ...] = ()
+    observed: tuple[agreement.Observed, ...] = ()
+    """What both observers said of each cube, from left to right whatever `flipped` says."""
 
 
 def read(
@@ -82,13 +84,15 @@ def read(
     for strip, run in groups:
         for i in run:
             cells[i].strip = strip
+    observed: list[agreement.Observed] = []
     if second is None:
         agreement.kind_doubts(cells, limits, doubts)
         doubts += wrap_doubts
         doubts += agreement.trace_doubts(cells, strips, side, limits)
         named = firm
     else:
-        likely = weigh(agreement.evidence(cells, [p for p in pieces if p.name in STRIPS], side, limits))
+        observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
+        likely = weigh([agreement.combined(one, limits) for one in observed])
         doubts += agreement.likely_doubts(likely, limits)
         named = [
             replace(cube, name=kind, confidence=p[kind])
@@ -112,7 +116,9 @@ def read(
     if flipped:
         layers, spans = layers[::-1], spans[::-1]
         doubts = [replace(d, position=n + 1 - d.position) if d.position is not None else d for d in doubts]
-    return Reading(tuple(layers), handle, flipped, side, tuple(dict.fromkeys(doubts)), tuple(spans))
+    return Reading(
+        tuple(layers), handle, flipped, side, tuple(dict.fromkeys(doubts)), tuple(spans), tuple(observed)
+    )
 
 
 def _strips(pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
