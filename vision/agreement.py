@@ -122,6 +122,9 @@ def observe(
     `strips`: all that the detector took for strips, however unsure; `side`: of a cube, px of the close-up.
     """
 
+    if not cells:
+        return []
+
     def over(cube: Piece) -> dict[str, float]:
         mine = [s for s in strips if _covers(s, cube, side)]
         return {n: max((s.confidence for s in mine if s.name == n), default=0.0) for n in STRIPS}

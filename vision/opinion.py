@@ -95,9 +95,11 @@ class CubeReader:
                 for s in spots
             ]
         )
-        logits = np.asarray(
-            self._model([views, np.repeat(light[None], len(spots), 0).astype(np.float32)])[0], np.float64
-        )
+        # Each cube is shown twice, the second time upside down: the mean is right a little more often than
+        # either, and a stick has no up.
+        both = np.concatenate([views, views[:, ::-1]])
+        lights = np.repeat(light[None], len(both), 0).astype(np.float32)
+        logits = np.asarray(self._model([both, lights])[0], np.float64).reshape(2, len(views), -1).mean(0)
         k, w = len(self.kinds), len(self.wraps)
         kinds, wraps = _softmax(logits[:, :k]), _softmax(logits[:, k : k + w])
         sides = 1 / (1 + np.exp(-logits[:, k + w :]))

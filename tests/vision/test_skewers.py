@@ -276,6 +276,11 @@ def test_a_box_turned_by_its_detector_is_no_longer_than_its_side() -> None:
     assert layers(skewers.read(turned, SIZE, 1.0)) == layers(read(*BEST))
 
 
+def test_an_empty_stick_is_empty_for_both() -> None:
+    reading = read(HANDLE, second=second({}))
+    assert reading.layers == () and reading.doubts == ()
+
+
 def test_a_cube_that_only_the_second_opinion_sees_is_a_gap() -> None:
     reading = read(
         HANDLE,
