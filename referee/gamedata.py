@@ -36,7 +36,16 @@ def _kushi_express(setup: Mapping[str, object]) -> SetData:
         raise BadInput(Reason("bad_set", path="set", expected=str(error), seen=seen(name))) from error
 
 
-_LOADERS: Final[Mapping[str, Callable[[Mapping[str, object]], Any]]] = {"kushi-express": _kushi_express}
+def _kanban_menu(setup: Mapping[str, object]) -> Any:
+    from referee.gamefiles import kanban_menu
+
+    return kanban_menu.load(setup)
+
+
+_LOADERS: Final[Mapping[str, Callable[[Mapping[str, object]], Any]]] = {
+    "kanban-menu": _kanban_menu,
+    "kushi-express": _kushi_express,
+}
 
 
 def load_data(game: str, setup: Mapping[str, object]) -> Any:

@@ -11,7 +11,10 @@ from typing import Any
 
 from referee.games.base import BadInput, Effect, Game, Reason, Ruling, Verdict
 
-_GAMES = {"kushi-express": "referee.games.kushi_express"}
+_GAMES = {
+    "kanban-menu": "referee.games.kanban_menu",
+    "kushi-express": "referee.games.kushi_express",
+}
 
 
 def names() -> tuple[str, ...]:

@@ -1,0 +1,151 @@
+"""The `setup` of Kanban Menu: players, edition and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from referee.games.base import Reason, warning
+from referee.games.fields import Fields, is_name, printable
+from referee.games.kanban_menu.cards import ability_exchanges, develop_exchange, trade_exchanges
+from referee.games.kanban_menu.model import KINDS, MATERIALS, EditionData, Exchange
+
+EDITIONS: Final = ("seed", "2019")
+MOST_PLAYERS: Final = 5
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ability_window": ("turn", "action"),
+    "money_over_limit": ("lost", "turn_end"),
+    "short_bag": ("refill", "no_refill"),
+    "no_legal_card": ("used", "bag"),
+    "end_on": ("current", "cumulative"),
+}
+"""The options with a choice; the first is the default."""
+BRUNCH_WHEN_UNABLE: Final = "brunch_when_unable"
+KNOWN: Final = (*CHOICES, BRUNCH_WHEN_UNABLE, "edition", "colours")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rulings that a table may change (KM-A5, KM-A7, KM-A8, KM-A12, KM-A13, KM-A16).
+
+    `ability_window` `action`: abilities only from choosing until the tokens are distributed.
+    """
+
+    ability_window: Literal["turn", "action"] = "turn"
+    money_over_limit: Literal["lost", "turn_end"] = "lost"
+    short_bag: Literal["refill", "no_refill"] = "refill"
+    no_legal_card: Literal["used", "bag"] = "used"
+    end_on: Literal["current", "cumulative"] = "current"
+    brunch_when_unable: bool = True
+
+
+@dataclass(frozen=True)
+class Config:
+    """What `setup` fixes for the whole game. Players sit in turn order; `start` is the start player's seat.
+
+    `limit` is the most money that a gain can lead to, None where there is none (KM-A8).
+    """
+
+    players: tuple[str, ...]
+    start: int
+    options: Options
+    data: EditionData
+    colours: Mapping[str, int]
+    seats: Mapping[str, int] = field(default_factory=dict)
+    limit: int | None = None
+    abilities: Mapping[str, Exchange] = field(default_factory=dict)
+    table: Mapping[tuple[str, int], Exchange] = field(default_factory=dict)
+    costs: Mapping[str, Exchange] = field(default_factory=dict)
+
+
+def read_edition(fields: Fields) -> str:
+    """The edition that `setup` names, beside the players or among the options (KM-A1)."""
+    edition = fields.choice("edition", EDITIONS, EDITIONS[0])
+    options = fields.raw.get("options")
+    if not isinstance(options, dict) or options.get("edition") is None:
+        return edition
+    inner = Fields(options, "options", fields.errors).choice("edition", EDITIONS)
+    if fields.raw.get("edition") is not None and inner != edition:
+        fields.note("bad_value", "options.edition", f"{edition}, as edition says", inner)
+    return inner
+
+
+def _players(fields: Fields) -> tuple[str, ...]:
+    players: list[str] = []
+    expected = f"a list of 2 to {MOST_PLAYERS} names"
+    listed = fields.raw.get("players")
+    if isinstance(listed, list | tuple) and not 2 <= len(listed) <= MOST_PLAYERS:
+        fields.note("bad_value", "players", expected, listed)
+        return ()
+    for i, name in enumerate(fields.items("players", expected, MOST_PLAYERS)):
+        if not isinstance(name, str) or not is_name(name):
+            fields.wrong(f"players[{i}]", "a name", name)
+        elif name in players:
+            fields.note("bad_value", f"players[{i}]", "a name that no other player has", name)
+        else:
+            players.append(name)
+    return tuple(players)
+
+
+def _colours(fields: Fields) -> dict[str, int]:
+    """KM-A3: the colour of each kind, by its index."""
+    given = dict(zip(MATERIALS, KINDS, strict=True))
+    inner = fields.inner("colours", {})
+    for colour, value in inner.raw.items():
+        expected = "one of " + ", ".join(KINDS)
+        kind = "-".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else None
+        if colour not in MATERIALS:
+            inner.note("unknown_colour", printable(str(colour)), "one of " + ", ".join(MATERIALS), str(colour))
+        elif kind is None:
+            inner.wrong(str(colour), expected, value)
+        elif kind not in KINDS:
+            inner.note("bad_value", str(colour), expected, value)
+        else:
+            given[colour] = kind
+    if len(set(given.values())) < len(KINDS):
+        fields.note("bad_value", "colours", "each of " + ", ".join(KINDS) + " once", ", ".join(given.values()))
+    return {kind: MATERIALS.index(colour) for colour, kind in given.items()}
+
+
+def read_setup(raw: Mapping[str, object], data: EditionData) -> Config:
+    """Reads a `setup` event. Raises `BadInput`."""
+    fields = Fields(dict(raw))
+    players = _players(fields)
+    start = fields.name("start", "the name of the start player")
+    if start and players and start not in players:
+        fields.note("unknown_player", "start", "one of " + ", ".join(players), start)
+    read_edition(fields)
+    inner = fields.inner("options", {})
+    values: dict[str, Any] = {name: inner.choice(name, of, of[0]) for name, of in CHOICES.items()}
+    values[BRUNCH_WHEN_UNABLE] = inner.flag(BRUNCH_WHEN_UNABLE, True)
+    colours = _colours(inner)
+    fields.done()
+    options = Options(**values)
+    return Config(
+        players=players,
+        start=players.index(start),
+        options=options,
+        data=data,
+        colours=colours,
+        seats={name: seat for seat, name in enumerate(players)},
+        limit=data.money_limit if options.money_over_limit == "lost" else None,
+        abilities=ability_exchanges(colours),
+        table=trade_exchanges(data),
+        costs={card: develop_exchange(data, card) for card in data.menu},
+    )
+
+
+def setup_warnings(raw: Mapping[str, object], data: EditionData) -> tuple[Reason, ...]:
+    """Options that this game does not have, and a money limit that nobody knows (KM-A8)."""
+    options = raw.get("options")
+    expected = "one of " + ", ".join(sorted(KNOWN))
+    found = [
+        warning("unknown_option", path=f"options.{printable(str(name))}", expected=expected)
+        for name in (options if isinstance(options, dict) else ())
+        if name not in KNOWN
+    ]
+    if data.money_limit is None:
+        found.append(warning("no_data", path="data.money_limit", expected="the most money one may keep"))
+    return tuple(found)
