@@ -34,7 +34,7 @@ def activate(state: State, event: Activate, notes: Notes) -> Judged:
     """KM-R4: the player carries out the chosen action."""
     before = state
     state = enter(state, event, notes)
-    if not state.chosen:
+    if state.phase == "choose":
         notes.refuse("not_chosen")
         return notes.judged(before, before)
     fault = _lacking(state.chosen, event.details)

@@ -15,7 +15,7 @@ def distribute(state: State, event: Distribute, notes: Notes) -> Judged:
     """The player places the drawn tokens; without a word on the action it has not been activated (KM-R4)."""
     before = state
     state = enter(state, event, notes)
-    if not state.chosen:
+    if state.phase == "choose":
         notes.refuse("not_chosen")
         return notes.judged(before, before)
     if state.phase == "end":

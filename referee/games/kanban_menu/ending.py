@@ -21,7 +21,7 @@ def end_turn(state: State, event: EndTurn, notes: Notes) -> Judged:
     state = enter(state, event, notes)
     if notes.impossible:
         return notes.judged(before, before)
-    if not state.chosen:
+    if state.phase == "choose":
         notes.wrong("not_chosen")
     else:
         if missing_distribution(state):

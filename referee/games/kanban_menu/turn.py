@@ -53,7 +53,7 @@ def choose(state: State, event: Choose, notes: Notes) -> Judged:
     """KM-R1: a player selects an action card, and effects for choosing it apply at once (KM-A4)."""
     before = state
     state = enter(state, event, notes)
-    if state.chosen:
+    if state.phase != "choose":
         notes.wrong("already_chosen", expected=f"action {state.chosen}", seen=f"action {event.action}")
     state = change(state, chosen=event.action, phase="take")
     return notes.judged(before, choice_bonus(state, event.seat, event.action, notes))
@@ -76,7 +76,7 @@ def take(state: State, event: Take, notes: Notes) -> Judged:
     """KM-R2: the player takes all tokens of the chosen card. KM-R3: a yellow one is $2, and discarded."""
     before = state
     state = enter(state, event, notes)
-    if not state.chosen:
+    if state.phase == "choose":
         notes.refuse("not_chosen")
         return notes.judged(before, before)
     if state.phase != "take":
@@ -139,7 +139,7 @@ def skip(state: State, event: Skip, notes: Notes) -> Judged:
     """KM-R4: the player does not activate the action."""
     before = state
     state = enter(state, event, notes)
-    if not state.chosen:
+    if state.phase == "choose":
         notes.refuse("not_chosen")
         return notes.judged(before, before)
     untaken(state, notes)
