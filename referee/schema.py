@@ -134,9 +134,12 @@ def main_schema(game: str | None, kind: str | None, out: TextIO) -> int:
         print(f"{game}: no such game: write {' or '.join(names())}", file=sys.stderr)
         return 2
     chosen = (game,) if game is not None else names()
-    if kind is not None and not all(kind in kinds(name) for name in chosen):
-        print(f"{kind}: no such schema: write one of {', '.join(kinds(chosen[0]))}", file=sys.stderr)
-        return 2
+    if kind is not None:
+        known = dict.fromkeys(each for name in chosen for each in kinds(name))
+        chosen = tuple(name for name in chosen if kind in kinds(name))
+        if not chosen:
+            print(f"{kind}: no such schema: write one of {', '.join(known)}", file=sys.stderr)
+            return 2
     if kind is not None:
         document: Any = {name: schema(name, kind) for name in chosen}
     elif game is not None:

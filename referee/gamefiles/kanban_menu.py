@@ -1,8 +1,9 @@
 """The editions of Kanban Menu: a TOML file each, in which every fact names its source.
 
-A fact is `{ value = 30, source = "..." }`, or `{ no_data = true, source = "..." }` where nobody knows it; a plain
-number will do too. `setup` names an edition (`"edition": "2019"`), a file of one's own (`"data": "my.toml"`), or
-gives numbers that take the place of the edition's (`"data": {"buy": {"blue": 3}}`).
+A fact is `{ value = 30, source = "..." }`, or `{ no_data = true, source = "..." }` where nobody knows it; a
+plain number will do too. `setup` names an edition (`"edition": "2019"`), a file of one's own
+(`"data": "my.toml"`), or gives numbers that take the place of the edition's
+(`"data": {"buy": {"blue": 3}}`).
 """
 
 from __future__ import annotations

@@ -84,7 +84,9 @@ def _pay_same(state: State, seat: int, details: Details, notes: Notes) -> State:
         notes.wrong("wrong_count", path="details.pay", expected=f"{wanted} tokens", seen=spell(pay))
     colour = next((i for i, n in enumerate(pay) if n), 0)
     deal = same_exchange(state.config.data, action, colour)._replace(pay=pay)
-    return carry_out(state, seat, deal, notes, "business" if action == BUSINESS else "fair", path="details.pay")
+    return carry_out(
+        state, seat, deal, notes, "business" if action == BUSINESS else "fair", path="details.pay"
+    )
 
 
 def _contribute(state: State, seat: int, details: Details, notes: Notes) -> State:

@@ -68,9 +68,7 @@ ABILITIES: Final[Mapping[str, Ability]] = {
     BAVAROIS: Ability(pay_money=1),
     FRIED_CHICKEN: Ability(pay_money=1),
 }
-CARDS: Final = tuple(
-    sorted({BRUNCH, FULL_COURSE, *ABILITIES, *(bonus.card for bonus in BONUSES.values())})
-)
+CARDS: Final = tuple(sorted({BRUNCH, FULL_COURSE, *ABILITIES, *(bonus.card for bonus in BONUSES.values())}))
 
 
 def ability_exchanges(kinds: Mapping[str, int]) -> dict[str, Exchange]:

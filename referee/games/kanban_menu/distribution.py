@@ -63,7 +63,9 @@ def _place(state: State, event: Distribute, notes: Notes) -> State:
         pile = state.actions[where - 1]
         if pile.total >= TOKENS_ON_A_CARD:
             if start.actions[where - 1].total >= TOKENS_ON_A_CARD:
-                notes.wrong("full", path=path, expected="a card with fewer than 6 tokens", seen=f"action {where}")
+                notes.wrong(
+                    "full", path=path, expected="a card with fewer than 6 tokens", seen=f"action {where}"
+                )
             state = _to_rest(state, colour)
             continue
         if not pile.sure:
@@ -106,5 +108,3 @@ def missing_distribution(state: State) -> bool:
     refilled = state.config.options.short_bag == "refill"
     nothing = state.bag.sure and not state.bag.total
     return not (nothing and (not refilled or (state.used.sure and not state.used.total)))
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from referee.games.base import Effect, change
 from referee.games.kanban_menu.distribution import missing_distribution
@@ -33,9 +33,7 @@ def end_turn(state: State, event: EndTurn, notes: Notes) -> Judged:
     seat = (event.seat + 1) % len(state.players)
     if seat == state.config.start and state.ending == "yes":
         return _finish(before, state, notes)
-    after = change(
-        state, active=seat, turn=state.turn + 1, phase="choose", chosen=0, used_abilities=()
-    )
+    after = change(state, active=seat, turn=state.turn + 1, phase="choose", chosen=0, used_abilities=())
     return notes.judged(before, after)
 
 
@@ -125,7 +123,7 @@ def _finish(before: State, state: State, notes: Notes) -> Judged:
         return notes.judged(before, over)
     best = max(known)
     tied = [player for player in state.players if final[player.name] == best]
-    decided = "points"
+    decided: Literal["points", "menu"] = "points"
     if len(tied) > 1:
         most = max(len(player.menu) for player in tied)
         if any("menu" in player.unsure for player in tied):

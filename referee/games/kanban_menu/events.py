@@ -205,7 +205,9 @@ def _distribute(fields: Fields, config: Config) -> AnyEvent:
     placed: list[tuple[int, int | str | None]] = []
     entries = fields.raw.get("tokens")
     if not isinstance(entries, list | tuple) or len(entries) > 2 * TOKENS_ON_A_CARD:
-        entries = fields.items("tokens", "a list of drawn tokens, each [colour, action]", 2 * TOKENS_ON_A_CARD)
+        entries = fields.items(
+            "tokens", "a list of drawn tokens, each [colour, action]", 2 * TOKENS_ON_A_CARD
+        )
     for i, entry in enumerate(entries):
         path = f"tokens[{i}]"
         if not isinstance(entry, list | tuple) or len(entry) != 2:

@@ -59,8 +59,8 @@ Played = tuple[tuple[Event, Verdict], ...]
 class Wanted:
     """The changes that were seen; None is what was not looked at.
 
-    `developed` and `reserved` are the menu cards that came to the front and to the hand; `taken` the tokens of
-    the action card, where they were seen; `fits` checks the state at the end of a story.
+    `developed` and `reserved` are the menu cards that came to the front and to the hand; `taken` the tokens
+    of the action card, where they were seen; `fits` checks the state at the end of a story.
     """
 
     fits: Callable[[State], bool]

@@ -15,7 +15,15 @@ from referee.games.kanban_menu.events import StateTold, Table
 from referee.games.kanban_menu.model import ACTIONS, AREA, COLOURS, NONE, UNKNOWN, Counts, Pile, minus, plus
 from referee.games.kanban_menu.notes import Judged, Notes
 from referee.games.kanban_menu.reading import Glimpse
-from referee.games.kanban_menu.state import ALL_UNSURE, HOLDINGS, Player, State, copies_seen, on_table, with_player
+from referee.games.kanban_menu.state import (
+    ALL_UNSURE,
+    HOLDINGS,
+    Player,
+    State,
+    copies_seen,
+    on_table,
+    with_player,
+)
 
 TABLE = "table"
 DECK = "deck"
@@ -111,7 +119,9 @@ def settle_bag(state: State) -> State:
     if totals is None or state.bag.sure:
         return state
     piles = (*state.actions, state.used)
-    if not all(pile.sure and not pile.hidden for pile in piles) or any("materials" in p.unsure for p in state.players):
+    if not all(pile.sure and not pile.hidden for pile in piles) or any(
+        "materials" in p.unsure for p in state.players
+    ):
         return state
     return change(state, bag=Pile(minus(totals, on_table(state))))
 

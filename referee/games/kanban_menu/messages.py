@@ -70,7 +70,10 @@ _WITH_PATH: Final = frozenset(
 
 
 def describe(reason: Reason) -> str | None:
-    """A reason in plain words: `$5 is to be paid, and there is $4`. None for a code that is not this game's."""
+    """A reason in plain words: `$5 is to be paid, and there is $4`.
+
+    None for a code that is not this game's.
+    """
     message = MESSAGES.get(reason.code)
     if message is None:
         return None

@@ -62,7 +62,9 @@ def observe(state: State, event: Observe, notes: Notes) -> Judged:
     story = found.story
     if story is None:
         if found.complete:
-            notes.wrong("unexplained", path="after", expected="what a legal turn brings", seen=_seen(state, event))
+            notes.wrong(
+                "unexplained", path="after", expected="what a legal turn brings", seen=_seen(state, event)
+            )
         else:
             notes.doubt("too_many_stories")
         return notes.judged(before, _as_seen(state, event))

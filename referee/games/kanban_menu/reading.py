@@ -187,7 +187,9 @@ def read_details(fields: Fields, config: Config) -> Details:
     conversions: tuple[Conversion, ...] | None = None
     if trades is not None:
         if not isinstance(trades, list | tuple) or len(trades) > _MOST_CONVERSIONS:
-            trades = fields.items("trades", f"a list of at most {_MOST_CONVERSIONS} trades", _MOST_CONVERSIONS)
+            trades = fields.items(
+                "trades", f"a list of at most {_MOST_CONVERSIONS} trades", _MOST_CONVERSIONS
+            )
         conversions = ()
         for i, trade in enumerate(trades):
             conversions += read_conversion(fields, f"trades[{i}]", trade)
@@ -256,7 +258,9 @@ def read_table(fields: Fields, config: Config) -> TableTold:
     if fields.raw.get("active") is not None:
         name = fields.choice("active", config.players)
         active = config.seats[name]
-    return TableTold(actions, read_materials(fields, "used"), _bag(fields), area, amount(fields, "deck"), active)
+    return TableTold(
+        actions, read_materials(fields, "used"), _bag(fields), area, amount(fields, "deck"), active
+    )
 
 
 def _bag(fields: Fields) -> Pile | None:

@@ -97,7 +97,9 @@ def _colours(fields: Fields) -> dict[str, int]:
         expected = "one of " + ", ".join(KINDS)
         kind = "-".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else None
         if colour not in MATERIALS:
-            inner.note("unknown_colour", printable(str(colour)), "one of " + ", ".join(MATERIALS), str(colour))
+            inner.note(
+                "unknown_colour", printable(str(colour)), "one of " + ", ".join(MATERIALS), str(colour)
+            )
         elif kind is None:
             inner.wrong(str(colour), expected, value)
         elif kind not in KINDS:
@@ -105,7 +107,9 @@ def _colours(fields: Fields) -> dict[str, int]:
         else:
             given[colour] = kind
     if len(set(given.values())) < len(KINDS):
-        fields.note("bad_value", "colours", "each of " + ", ".join(KINDS) + " once", ", ".join(given.values()))
+        fields.note(
+            "bad_value", "colours", "each of " + ", ".join(KINDS) + " once", ", ".join(given.values())
+        )
     return {kind: MATERIALS.index(colour) for colour, kind in given.items()}
 
 

@@ -1,4 +1,4 @@
-"""Where tokens and menu cards come from: the used area before the bag, and the menu area (KM-R5, KM-R9 to KM-R11)."""
+"""Where tokens and menu cards come from: the used area, the bag, the menu area (KM-R5, KM-R9 to KM-R11)."""
 
 from __future__ import annotations
 
