@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from referee.games.base import change
 from referee.games.kanban_menu.events import Distribute
-from referee.games.kanban_menu.model import ACTIONS, COLOURS, DRAWN, TOKENS_ON_A_CARD, one
+from referee.games.kanban_menu.model import ACTIONS, COLOURS, DRAWN, NONE, TOKENS_ON_A_CARD, one, plus
 from referee.games.kanban_menu.notes import Judged, Notes
-from referee.games.kanban_menu.state import State, discard, with_action
-from referee.games.kanban_menu.supply import draw, shake
+from referee.games.kanban_menu.state import State
+from referee.games.kanban_menu.supply import shake
 from referee.games.kanban_menu.turn import enter, not_activated, untaken
 
 
@@ -26,10 +26,7 @@ def distribute(state: State, event: Distribute, notes: Notes) -> Judged:
         state = not_activated(state, event.seat, notes)
     state = shake(state, DRAWN, event.returned, notes)
     _check_number(state, event, notes)
-    for i, (colour, _) in enumerate(event.tokens):
-        state = draw(state, colour, notes, f"tokens[{i}]")
-    state = _place(state, event, notes)
-    return notes.judged(before, change(state, phase="end"))
+    return notes.judged(before, _place(state, event, notes))
 
 
 def to_draw(state: State) -> int | None:
@@ -50,55 +47,54 @@ def _check_number(state: State, event: Distribute, notes: Notes) -> None:
 
 def _place(state: State, event: Distribute, notes: Notes) -> State:
     """Each on another card that has fewer than six; aside only where there is no such card."""
-    start = state
-    taken: list[int] = []
+    bag, actions, taken, aside = state.bag, list(state.actions), 0, NONE
     for i, (colour, where) in enumerate(event.tokens):
-        path = f"tokens[{i}]"
+        if bag.may_have(colour):
+            bag = bag.draw(colour)
+        else:
+            notes.wrong("not_available", path=f"tokens[{i}]", expected=f"{COLOURS[colour]} in the bag")
         if not isinstance(where, int):
-            state = _aside(start, state, event, i, notes)
+            _check_aside(state, event, i, notes)
+            aside = plus(aside, one(colour))
             continue
-        if where in taken:
-            notes.wrong("same_card", path=path, expected="another action card", seen=f"action {where}")
-        taken.append(where)
-        pile = state.actions[where - 1]
-        if pile.total >= TOKENS_ON_A_CARD:
-            if start.actions[where - 1].total >= TOKENS_ON_A_CARD:
-                notes.wrong(
-                    "full", path=path, expected="a card with fewer than 6 tokens", seen=f"action {where}"
-                )
-            state = _to_rest(state, colour)
-            continue
-        if not pile.sure:
-            notes.warn("unknown", path=path, expected=f"the tokens on action card {where}")
-        state = with_action(state, where, pile.put(one(colour)))
-    return state
+        if where == taken:
+            expected, seen = "another action card", f"action {where}"
+            notes.wrong("same_card", path=f"tokens[{i}]", expected=expected, seen=seen)
+        taken = where
+        pile = actions[where - 1]
+        if pile.total < TOKENS_ON_A_CARD:
+            if not pile.sure:
+                notes.warn("unknown", path=f"tokens[{i}]", expected=f"the tokens on action card {where}")
+            actions[where - 1] = pile.put(one(colour))
+        else:
+            if state.actions[where - 1].total >= TOKENS_ON_A_CARD:
+                expected, seen = f"fewer than {TOKENS_ON_A_CARD} tokens", f"action {where}"
+                notes.wrong("full", path=f"tokens[{i}]", expected=expected, seen=seen)
+            aside = plus(aside, one(colour))
+    used = state.used
+    if aside != NONE:
+        to_bag = state.config.options.no_legal_card == "bag"
+        bag, used = (bag.put(aside), used) if to_bag else (bag, used.put(aside))
+    return change(state, bag=bag, actions=tuple(actions), used=used, phase="end")
 
 
-def _aside(start: State, state: State, event: Distribute, i: int, notes: Notes) -> State:
+def _check_aside(state: State, event: Distribute, i: int, notes: Notes) -> None:
     """KM-A13: a token that no action card may take goes to the used area, or back to the bag by option."""
     colour, where = event.tokens[i]
     path = f"tokens[{i}]"
     others = {card for j, (_, card) in enumerate(event.tokens) if j != i and isinstance(card, int)}
-    free = [card for card in range(1, ACTIONS + 1) if card not in others]
-    sure = [card for card in free if start.actions[card - 1].sure]
-    open_cards = [card for card in sure if start.actions[card - 1].total < TOKENS_ON_A_CARD]
-    unseen = [card for card in free if card not in sure and start.actions[card - 1].total < TOKENS_ON_A_CARD]
-    if open_cards:
-        expected = "action card " + ", ".join(map(str, open_cards))
+    piles = {card: state.actions[card - 1] for card in range(1, ACTIONS + 1) if card not in others}
+    free = {card: pile for card, pile in piles.items() if pile.total < TOKENS_ON_A_CARD}
+    known = [str(card) for card, pile in free.items() if pile.sure]
+    if known:
+        expected = "action card " + ", ".join(known)
         notes.wrong("card_free", path=path, expected=expected, seen=COLOURS[colour])
-    elif unseen:
-        notes.doubt("unknown", path=path, expected="6 tokens on action card " + ", ".join(map(str, unseen)))
+    elif free:
+        expected = f"{TOKENS_ON_A_CARD} tokens on action card " + ", ".join(map(str, free))
+        notes.doubt("unknown", path=path, expected=expected)
     option = state.config.options.no_legal_card
     if where is not None and where != option:
         notes.wrong("no_legal_card", path=path, expected=option, seen=str(where))
-    return _to_rest(state, colour)
-
-
-def _to_rest(state: State, colour: int) -> State:
-    option = state.config.options.no_legal_card
-    if option == "bag":
-        return change(state, bag=state.bag.put(one(colour)))
-    return discard(state, one(colour))
 
 
 def missing_distribution(state: State) -> bool:

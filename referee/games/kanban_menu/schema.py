@@ -172,8 +172,8 @@ EVENTS: Final[tuple[Schema, ...]] = (
         "state",
         optional=_HOLDINGS,
         by="player",
-        description="what a player has; the first one before play says that the game is joined half way, so that "
-        "what no such event tells is not known",
+        description="what a player has; before anybody has played it says that the game is joined half way, "
+        "so that what no such event tells is not known",
     ),
     _event(
         "table",
@@ -186,8 +186,7 @@ EVENTS: Final[tuple[Schema, ...]] = (
             "active": {**_NAME, "description": "whose turn it is"},
         },
         by=None,
-        description="what lies on the table; what is left out stays as it was, or is unknown before the first "
-        "turn",
+        description="what lies on the table; what is left out stays as it was, or is not known before play",
     ),
     _event("choose", {"action": _ACTION}),
     _event("take", {"tokens": _list(_COLOUR, TOKENS_ON_A_CARD)}),

@@ -23,7 +23,7 @@ from referee.games.kanban_menu.model import (
     spell,
 )
 from referee.games.kanban_menu.notes import Judged, Notes, Tally
-from referee.games.kanban_menu.state import Player, State, discard, may_own, with_action, with_player
+from referee.games.kanban_menu.state import Player, State, discard, may_own, with_player
 
 _BONUS_EXCHANGES: Final = {
     (action, times): Exchange(get_money=bonus.money * times, get_vp=bonus.vp * times)
@@ -81,13 +81,10 @@ def take(state: State, event: Take, notes: Notes) -> Judged:
         return notes.judged(before, before)
     if state.phase != "take":
         notes.wrong("already_taken")
-    state = take_tokens(state, event, notes)
-    if state.phase == "take":
-        state = change(state, phase="activate")
-    return notes.judged(before, state)
+    return notes.judged(before, _take_tokens(state, event, notes))
 
 
-def take_tokens(state: State, event: Take, notes: Notes) -> State:
+def _take_tokens(state: State, event: Take, notes: Notes) -> State:
     """Moves the tokens from the chosen card to the player."""
     tokens, action = event.tokens, state.chosen
     pile = state.actions[action - 1]
@@ -103,18 +100,20 @@ def take_tokens(state: State, event: Take, notes: Notes) -> State:
         if beyond != NONE and pile.sure:
             notes.wrong("not_on_card", path="tokens", expected=spell(pile.counts), seen=spell(beyond))
             tokens = minus(tokens, beyond)
-    state = with_action(state, action, left)
-    if tokens == NONE:
-        return state
+    actions, players, player = state.actions, state.players, state.players[event.seat]
     yellow = tokens[YELLOW]
     kept = minus(tokens, one(YELLOW, yellow)) if yellow else tokens
-    player = state.players[event.seat]
-    after: Player = change(player, materials=plus(player.materials, kept))
-    state = with_player(state, event.seat, after)
     if kept != NONE:
-        notes.effects.append(
-            Tally("take", player.name, got=kept, money=player.known_money, vp=player.known_vp)
-        )
+        after: Player = change(player, materials=plus(player.materials, kept))
+        players = (*players[: event.seat], after, *players[event.seat + 1 :])
+        money, vp = player.known_money, player.known_vp
+        notes.effects.append(Tally("take", player.name, got=kept, money=money, vp=vp))
+    state = change(
+        state,
+        actions=(*actions[: action - 1], left, *actions[action:]),
+        players=players,
+        phase="activate" if state.phase == "take" else state.phase,
+    )
     return yellow_money(state, event.seat, yellow, notes) if yellow else state
 
 
