@@ -42,13 +42,14 @@ def ability(state: State, event: UseAbility, notes: Notes) -> Judged:
     if card == BAVAROIS:
         state = trade(state, seat, event.trade or (), notes, most=1)
     elif card == FRIED_CHICKEN:
-        state = _random_token(state, seat, event.drew or 0, notes)
+        state = _random_token(state, event, notes)
     return notes.judged(before, state)
 
 
-def _random_token(state: State, seat: int, colour: int, notes: Notes) -> State:
+def _random_token(state: State, event: UseAbility, notes: Notes) -> State:
     """KM-A11: a token from the bag; a yellow one is money."""
-    state = draw(shake(state, 1, False, notes), colour, notes, "details.drew")
+    colour = event.drew or 0
+    state = draw(shake(state, 1, event.returned, notes), colour, notes, "details.drew")
     if colour == YELLOW:
-        return yellow_money(state, seat, 1, notes)
-    return carry_out(state, seat, Exchange(get=one(colour)), notes, "draw", source="bag")
+        return yellow_money(state, event.seat, 1, notes)
+    return carry_out(state, event.seat, Exchange(get=one(colour)), notes, "draw", source="bag")

@@ -88,11 +88,15 @@ class Skip(Event):
 
 @dataclass(frozen=True, slots=True)
 class UseAbility(Event):
-    """A once-per-turn effect; `drew` is the colour of fried chicken, `trade` the conversion of bavarois."""
+    """A once-per-turn effect; `drew` is the colour of fried chicken, `trade` the conversion of bavarois.
+
+    `returned` says that the used area went back to the bag before the draw (KM-A12).
+    """
 
     card: str
     drew: int | None = None
     trade: tuple[Conversion, ...] | None = None
+    returned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +201,7 @@ def _ability(fields: Fields, config: Config) -> AnyEvent:
         card,
         None if drew is None else read_colour(details, "drew", drew),
         None if trade is None else read_conversion(details, "trade", trade),
+        details.flag("returned", False),
     )
 
 

@@ -201,6 +201,7 @@ EVENTS: Final[tuple[Schema, ...]] = (
                     {
                         "drew": {**_COLOUR, "description": "fried-chicken"},
                         "trade": {**_CONVERSION, "description": "bavarois"},
+                        "returned": {"type": ["boolean", "null"], "description": "as in distribute"},
                     }
                 )
             )
