@@ -50,6 +50,7 @@ class Play:
         self.sell = {colour: pick.randint(1, 3) for colour in MATERIALS}
         self.vp_price, self.vp_sale = pick.randint(2, 4), pick.randint(1, 2)
         self.cost = {card: Counter(pick.choices(MATERIALS, k=pick.randint(0, 3))) for card in CARDS}
+        self.cost["full-course"] = Counter(dict.fromkeys(MATERIALS, 2))  # the one cost that is public
         self.card_vp = {card: pick.randint(0, 5) for card in CARDS}
         self.end_vp = end_vp
         self.totals = {colour: pick.randint(6, 12) for colour in COLOURS}

@@ -191,8 +191,9 @@ def broken(state: State, event: dict[str, Any], play: Play) -> list[tuple[dict[s
             if owned is not None:
                 out.append(({**event, "details": {"develop": owned}}, "not_in_area"))
     if name == "ability":
-        missing = next(card for card in ("opera", "bagna-cauda", "hamburg-steak") if card not in player.menu)
-        if missing != event["card"]:
+        abilities = ("opera", "bagna-cauda", "hamburg-steak", "fruit-plate")
+        missing = next((card for card in abilities if card not in player.menu), None)
+        if missing is not None:
             out.append(({"event": "ability", "by": player.name, "card": missing}, "not_in_front"))
         out.append(({"event": "ability", "by": player.name, "card": "macaron"}, "no_ability"))
     if name == "distribute" and len(event["tokens"]) == 2:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from referee.games.base import Effect, Reason, Verdict
-from referee.games.kanban_menu.cards import ABILITIES, BONUSES
+from referee.games.kanban_menu.cards import ABILITIES, BONUSES, BRUNCH
 from referee.games.kanban_menu.events import Activate, Choose, Event, Skip, Take, UseAbility
 from referee.games.kanban_menu.model import (
     ACTIONS,
@@ -83,22 +83,27 @@ class Found:
 
 
 class _Opening(NamedTuple):
-    """Choosing and taking. `loose`: there may be more on the card than `tokens`."""
+    """Choosing and taking. `doubtful` names a card that may lie in front of the player; `loose`: there may be
+    more on the action card than `tokens`."""
 
     change: Change
-    doubtful: bool
+    doubtful: str | None
     tokens: Counts
     loose: bool
 
 
 class _Candidate(NamedTuple):
-    """A story whose sums fit, not yet played through: the choice, the tokens, the step, the abilities."""
+    """A story whose sums fit, not yet played through: the choice, the tokens, the step, the abilities.
+
+    `guesses` are what it takes for granted.
+    """
 
     weight: int
     action: int
     tokens: Counts
     step: Step | None
     ways: tuple[Way, ...]
+    guesses: tuple[str, ...] = ()
 
 
 @dataclass
@@ -126,7 +131,7 @@ class _Search:
         found = combos(left, abilities, table, not self.doubts, most)
         if found is None:
             self.complete = False
-            found = combos((), abilities, table, True, most)
+            found = combos(left, abilities, table, not self.doubts, most, deep=2)
         assert found is not None
         self.combos = (tuple(found[0]), found[1])
 
@@ -202,22 +207,23 @@ def _openings(search: _Search, action: int) -> Iterator[_Opening]:
     """Choosing the action and taking its tokens, as far as the turn has not got there yet."""
     state = search.state
     if state.phase not in ("choose", "take"):
-        yield _Opening(NOTHING, False, NONE, False)
+        yield _Opening(NOTHING, None, NONE, False)
         return
     pile, taken = state.actions[action - 1], search.wanted.taken
     tokens = pile.counts if taken is None else taken
     loose = not pile.sure and taken is None
     change = token_change(tokens)
     if state.phase == "take":
-        yield _Opening(change, False, tokens, loose)
+        yield _Opening(change, None, tokens, loose)
         return
     bonus, player = BONUSES[action], state.players[search.seat]
     times, unknown = player.menu.count(bonus.card), may_own(state, player, bonus.card)
     money, vp = bonus.money * max(1, times), bonus.vp * max(1, times)
     if not times:
-        yield _Opening(change, False, tokens, loose)
+        yield _Opening(change, None, tokens, loose)
     if times or (unknown and search.doubts):
-        yield _Opening(change.plus(Change(money, money, vp, vp)), not times, tokens, loose)
+        doubtful = None if times else bonus.card
+        yield _Opening(change.plus(Change(money, money, vp, vp)), doubtful, tokens, loose)
 
 
 def _completed(
@@ -240,7 +246,16 @@ def _completed(
         if more is not None:
             tokens = opening.tokens if more is NONE else plus(opening.tokens, more)
             taking = 1 if tokens != NONE else 0
-            yield _Candidate(weight + combo.weight + taking, action, tokens, step, (*own, *combo.ways))
+            guesses = [opening.doubtful, BRUNCH if step is not None and step.doubtful else None]
+            guesses.append(f"yellow on action card {action}" if more[YELLOW] else None)
+            yield _Candidate(
+                weight + combo.weight + taking,
+                action,
+                tokens,
+                step,
+                (*own, *combo.ways),
+                tuple(guess for guess in guesses if guess is not None),
+            )
 
 
 def _fit(search: _Search, total: Change, opening: _Opening) -> Counts | None:
@@ -278,7 +293,7 @@ def _play_through(search: _Search, candidate: _Candidate) -> Story | None:
 
     def go(state: State, at: int, used: int, played: Played) -> Story | None:
         if at == len(main) and used == everything:
-            return _told(candidate.action, state, played) if search.wanted.fits(state) else None
+            return _told(candidate, state, played) if search.wanted.fits(state) else None
         key = (at, used, state.players[search.seat].money)
         if key in failed:
             return None
@@ -318,14 +333,14 @@ def _ability_event(seat: int, way: Way) -> Event:
     return UseAbility(seat, way.card, way.drew, None if way.trade is None else (way.trade,))
 
 
-def _told(action: int, state: State, played: Played) -> Story:
+def _told(candidate: _Candidate, state: State, played: Played) -> Story:
     effects: list[Effect] = []
-    reasons: dict[Reason, None] = {}
+    reasons = {Reason("unknown", path="after", expected=guess): None for guess in candidate.guesses}
     for _, verdict in played:
         effects += verdict.effects
         reasons |= dict.fromkeys(verdict.reasons)
     return Story(
-        action,
+        candidate.action,
         tuple(event for event, _ in played),
         state,
         tuple(effects),

@@ -43,8 +43,9 @@ ANY: Final = 10**9
 """A bound that is no bound."""
 
 Four = tuple[int, int, int, int]
+Abilities = tuple[tuple[str, Exchange], ...]
 Table = tuple[tuple[tuple[str, int], Exchange], ...]
-"""The trading table, as a key of what is remembered about it."""
+"""The exchanges of the cards and the trading table, as keys of what is remembered about them."""
 
 
 class Change(NamedTuple):
@@ -223,10 +224,12 @@ Index = Mapping[tuple[int, Four], Sequence[Combo]]
 
 @lru_cache(maxsize=64)
 def combos(
-    cards: tuple[str, ...], abilities: tuple[tuple[str, Exchange], ...], table: Table, exact: bool, most: int
+    cards: tuple[str, ...], abilities: Abilities, table: Table, exact: bool, most: int, deep: int = 99
 ) -> tuple[Sequence[Combo], Index] | None:
-    """Every choice of abilities, the shortest first, and the same by VP and materials; None if there are more
-    than `most`. With `exact` only those of which all numbers are known."""
+    """Every choice of up to `deep` abilities, the shortest first, and the same by VP and materials.
+
+    None if there are more than `most`. With `exact` only those of which all numbers are known.
+    """
     found = [Combo(NOTHING, 0, ())]
     exchanges = dict(abilities)
     for card in cards:
@@ -235,6 +238,7 @@ def combos(
             for way in ways(card, exchanges, table)
             if way.change.exact or not exact
             for combo in found
+            if len(combo.ways) < deep
         ]
         found += further
         if len(found) > most:
