@@ -38,12 +38,15 @@ class Table:
         data: Any = SAMPLE,
         edition: str | None = None,
         start: str = "P1",
-        **options: Any,
+        options: Mapping[str, Any] | None = None,
+        **more: Any,
     ) -> None:
         self.judge = Judge()
         self.players = [f"P{i}" for i in range(1, players + 1)]
         setup = {"event": "setup", "game": "kanban-menu", "players": self.players, "start": start}
-        self.setup = self.judge.feed({**setup, "edition": edition, "data": data, "options": options})
+        self.setup = self.judge.feed(
+            {**setup, "edition": edition, "data": data, "options": {**(options or {}), **more}}
+        )
         assert self.setup["verdict"] == "OK", self.setup
 
     def event(self, name: str, by: str | None = "P1", **fields: Any) -> dict[str, Any]:

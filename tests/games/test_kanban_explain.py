@@ -95,7 +95,11 @@ def test_money_from_nowhere_is_not_explained_by_less(seed: int, extra: int) -> N
             money_and("b"),
             money_and(vp=2),
             4,
-            [{"event": "choose", "action": 4}, {"event": "skip"}, {"event": "ability", "card": "british-tea"}],
+            [
+                {"event": "choose", "action": 4},
+                {"event": "skip"},
+                {"event": "ability", "card": "british-tea"},
+            ],
         ),
         (
             # the ability first: it earns the money that the action costs
@@ -183,7 +187,10 @@ def test_a_turn_goes_on_after_the_observation() -> None:
     assert called(table.activate()) == ("BAD_INPUT", ["missing_field"])
     assert called(table.pay("bb")) == ("ILLEGAL", ["already_decided", "no_token"])
     assert ok(table.distribute(("b", 3), ("g", 4)))
-    assert called(table.observe(money_and(money=5), money_and(money=5))) == ("ILLEGAL", ["already_distributed"])
+    assert called(table.observe(money_and(money=5), money_and(money=5))) == (
+        "ILLEGAL",
+        ["already_distributed"],
+    )
     assert ok(table.end_turn())
 
 
@@ -212,7 +219,9 @@ def test_the_used_area_decides_between_stories() -> None:
 
 def test_taken_tokens_that_were_seen() -> None:
     table = Table().has()
-    assert table.observe(money_and(), money_and("g", money=2), action=1, taken=tokens("gy"))["verdict"] == "OK"
+    assert (
+        table.observe(money_and(), money_and("g", money=2), action=1, taken=tokens("gy"))["verdict"] == "OK"
+    )
     assert table.view["actions"]["1"] == []
     table = Table().has().lies({1: "gg"})
     answer = table.observe(money_and(), money_and("g"), action=1, taken=tokens("g"))

@@ -226,4 +226,14 @@ def test_the_model_reaches_much_of_the_game() -> None:
                 seen[event["card"]] += 1
             if event["event"] == "activate":
                 seen.update(event["details"].keys())
-    assert {"skip", "refill", "take", "pay", "develop", "reserve", "trades", "bavarois", "fried-chicken"} <= set(seen)
+    assert {
+        "skip",
+        "refill",
+        "take",
+        "pay",
+        "develop",
+        "reserve",
+        "trades",
+        "bavarois",
+        "fried-chicken",
+    } <= set(seen)

@@ -19,8 +19,6 @@ def end_turn(state: State, event: EndTurn, notes: Notes) -> Judged:
     """The turn passes clockwise; at the end of a round the game may be over."""
     before = state
     state = enter(state, event, notes)
-    if notes.impossible:
-        return notes.judged(before, before)
     if state.phase == "choose":
         notes.wrong("not_chosen")
     else:

@@ -43,6 +43,7 @@ _RULES: Final[Mapping[type, Callable[[State, Any, Notes], Judged]]] = {
     EndTurn: ending.end_turn,
     Observe: observe.observe,
 }
+GAME_OVER: Final = Verdict("ILLEGAL", (Reason("game_over"),))
 OVERRULED: Final = Verdict("ILLEGAL", (Reason("overruled"),))
 
 
@@ -62,6 +63,8 @@ class KanbanMenu:
 
     def apply(self, state: State, event: AnyEvent, ruling: Ruling | None = None) -> tuple[State, Verdict]:
         """People's `OK` carries the event out as far as it goes; their `ILLEGAL` leaves all as it was."""
+        if state.phase == "over":
+            return state, GAME_OVER
         if ruling is None:
             return _RULES[type(event)](state, event, Notes())
         after, verdict = _RULES[type(event)](state, event, Notes(forced=ruling.call == "OK"))

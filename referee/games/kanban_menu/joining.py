@@ -31,9 +31,6 @@ DECK = "deck"
 
 def tell_state(state: State, event: StateTold, notes: Notes) -> Judged:
     """Sets what a player has."""
-    if state.phase == "over":
-        notes.refuse("game_over")
-        return notes.judged(state, state)
     after = settle_deck(set_player(join(state), event.seat, event.told))
     faults = impossible(after)
     return (state, Verdict("BAD_INPUT", faults)) if faults else (after, Verdict("OK"))
@@ -41,9 +38,6 @@ def tell_state(state: State, event: StateTold, notes: Notes) -> Judged:
 
 def tell_table(state: State, event: Table, notes: Notes) -> Judged:
     """Sets what lies on the table."""
-    if state.phase == "over":
-        notes.refuse("game_over")
-        return notes.judged(state, state)
     before, told = state, event.told
     if state.fresh and TABLE not in state.told:
         state = change(_no_table(state), told=state.told | {TABLE})

@@ -81,9 +81,6 @@ def fill(state: State) -> State:
 
 def refill(state: State, event: Refill, notes: Notes) -> Judged:
     """KM-R9: the card that filled the menu area is named."""
-    if state.phase == "over":
-        notes.refuse("game_over")
-        return notes.judged(state, state)
     if copies_seen(state, event.card) >= state.config.data.menu[event.card].copies:
         return state, bad("duplicate_card", "card", "a card that lies nowhere else", event.card)
     if not state.area_hidden:

@@ -33,10 +33,8 @@ _BONUS_EXCHANGES: Final = {
 
 
 def enter(state: State, event: Event, notes: Notes) -> State:
-    """KM-R14: checks that it is the player's turn, and that there is a game still."""
-    if state.phase == "over":
-        notes.refuse("game_over")
-    elif event.seat != state.active:
+    """KM-R14: checks that it is the player's turn."""
+    if event.seat != state.active:
         active = state.players[state.active].name
         if state.active_sure:
             notes.wrong("not_your_turn", expected=active, seen=state.players[event.seat].name)
