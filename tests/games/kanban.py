@@ -56,8 +56,8 @@ class Table:
         return self.event("state", None, player=player, **fields)
 
     def has(
-        self, money: int = 0, vp: int = 0, materials: str = "", menu: Sequence[str] = (), hand: str | None = None,
-        player: str = "P1",
+        self, money: int = 0, vp: int = 0, materials: str = "", menu: Sequence[str] = (),
+        hand: str | None = None, player: str = "P1",
     ) -> Table:  # fmt: skip
         """Tells all that a player has."""
         told = {"money": money, "vp": vp, "materials": tokens(materials), "menu": list(menu), "hand": hand}

@@ -36,8 +36,8 @@ class Person:
 
     def json(self) -> Event:
         """As `state`, `before` and `after` name it."""
-        return {"money": self.money, "vp": self.vp, "materials": dict(+self.materials), "menu": list(self.menu),
-                "hand": self.hand}  # fmt: skip
+        return {"money": self.money, "vp": self.vp, "materials": dict(+self.materials),
+                "menu": list(self.menu), "hand": self.hand}  # fmt: skip
 
 
 class Play:

@@ -413,8 +413,8 @@ def test_the_example_of_the_whole_stream() -> None:
     judge = Judge()
     stream = [
         {"event": "setup", "game": "kanban-menu", "players": ["P1", "P2"], "start": "P1", "data": SAMPLE},
-        {"event": "state", "player": "P1", "money": 1, "vp": 0, "materials": {"green": 1}, "menu": ["macaron"],
-         "hand": None},
+        {"event": "state", "player": "P1", "money": 1, "vp": 0, "materials": {"green": 1},
+         "menu": ["macaron"], "hand": None},
         {"event": "table", "actions": {"1": ["green"], "2": []}, "used": {"red": 2, "white": 1},
          "area": ["parfait"]},
         {"event": "choose", "by": "P1", "action": 1},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kanban import SAMPLE, Table, called, codes, ok, story, tokens, warnings
+from kanban import Table, called, codes, ok, story, tokens, warnings
 from kanban_play import Play
 
 from referee.games.kanban_menu import explain

@@ -30,11 +30,12 @@ RESULT = Draft202012Validator(schema("kanban-menu", "result"))
 
 GOOD: list[dict[str, Any]] = [
     SETUP,
-    {**SETUP, "options": {"colours": {"blue": "Drink"}, "short_bag": "no_refill", "brunch_when_unable": False}},
+    {**SETUP, "options": {"colours": {"blue": "Drink"}, "end_on": "current", "brunch_when_unable": False}},
     {"event": "state", "player": "P1", "money": 1, "vp": 0, "materials": {"green": 1}, "menu": ["macaron"],
      "hand": None},
     {"event": "state", "player": "P1"},
-    {"event": "table", "actions": {"1": ["green"], "2": []}, "used": {"red": 2, "white": 1}, "area": ["parfait"]},
+    {"event": "table", "actions": {"1": ["green"], "2": []}, "used": {"red": 2, "white": 1},
+     "area": ["parfait"]},
     {"event": "table", "bag": 12, "deck": 3, "active": "P1"},
     {"event": "choose", "by": "P1", "action": 1},
     {"event": "take", "by": "P1", "tokens": ["green"]},
@@ -82,7 +83,8 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"event": "take", "by": "P1", "tokens": ["blue", 3, "pink"]}, ["tokens[1]", "tokens[2]"]),
     ({"event": "take", "by": "P1", "tokens": ["blue"] * 7}, ["tokens"]),
     ({"event": "activate", "by": "P1", "details": 3}, ["details"]),
-    ({"event": "activate", "by": "P1", "details": {"take": "pink", "from": "hat"}}, ["details.from", "details.take"]),
+    ({"event": "activate", "by": "P1", "details": {"take": "pink", "from": "hat"}},
+     ["details.from", "details.take"]),
     ({"event": "activate", "by": "P1", "details": {"pay": "blue"}}, ["details.pay"]),
     ({"event": "activate", "by": "P1", "details": {"develop": "soup", "from": "bag"}},
      ["details.develop", "details.from"]),
@@ -102,8 +104,8 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"event": "state", "player": "P1", "money": 1.5, "vp": -1, "materials": {"pink": 1}, "menu": "opera"},
      ["materials.pink", "menu", "money", "vp"]),
     ({"event": "state", "money": 10**30}, ["money", "player"]),
-    ({"event": "table", "actions": {"7": []}, "used": 3, "area": ["soup"], "deck": -1, "active": "P9", "bag": -1},
-     ["actions.7", "active", "area[0]", "bag", "deck", "used"]),
+    ({"event": "table", "actions": {"7": []}, "used": 3, "area": ["soup"], "deck": -1, "active": "P9",
+      "bag": -1}, ["actions.7", "active", "area[0]", "bag", "deck", "used"]),
 ]  # fmt: skip
 
 
@@ -199,9 +201,10 @@ scalars = (
     | st.text(st.characters(), max_size=8)
     | st.sampled_from(WORDS)
 )
-NAMES = ["money", "vp", "materials", "menu", "hand", "used", "blue", "yellow", "buy", "sell", "buy_vp", "sell_vp", "from",
-         "take", "pay", "develop", "reserve", "trades", "trade", "drew", "1", "2", "cost", "colours", "edition", "value",
-         "no_data", "start", "tokens", "returned"]  # fmt: skip
+NAMES = """
+    money vp materials menu hand used blue yellow buy sell buy_vp sell_vp from take pay develop reserve
+    trades trade drew 1 2 cost colours edition value no_data start tokens returned
+""".split()
 values = st.recursive(
     scalars,
     lambda inner: (
@@ -209,9 +212,11 @@ values = st.recursive(
         | st.dictionaries(st.text(max_size=6) | st.sampled_from(NAMES), inner, max_size=3)
     ),
 )
-FIELDS = ["event", "t", "by", "player", "action", "tokens", "details", "card", "materials", "money", "vp", "menu", "hand",
-          "actions", "used", "bag", "area", "deck", "active", "before", "after", "taken", "of", "verdict", "data", "edition",
-          "options", "players", "start", "game", "confidence", "evidence", "returned"]  # fmt: skip
+FIELDS = """
+    event t by player action tokens details card materials money vp menu hand actions used bag area deck
+    active before after taken of verdict data edition options players start game confidence evidence
+    returned
+""".split()
 subjects = st.sampled_from([*get_game("kanban-menu").subjects, "override", "undo", "setup"])
 events = st.builds(
     lambda subject, by, fields: {"event": subject, "by": by, "player": by, **fields},

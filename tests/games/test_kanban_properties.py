@@ -110,8 +110,13 @@ def test_replay_gives_the_same_bytes(seed: int) -> None:
     assert json.dumps(once) == json.dumps(again)
 
 
-@given(seeds, st.sets(st.sampled_from(["money", "vp", "materials", "menu", "hand"])),
-       st.sets(st.sampled_from(["actions", "used", "bag", "area", "deck"])), st.booleans(), st.booleans())  # fmt: skip
+@given(
+    seeds,
+    st.sets(st.sampled_from(["money", "vp", "materials", "menu", "hand"])),
+    st.sets(st.sampled_from(["actions", "used", "bag", "area", "deck"])),
+    st.booleans(),
+    st.booleans(),
+)
 @some
 def test_what_is_not_known_is_never_illegal(
     seed: int, no_holdings: set[str], no_table: set[str], no_data: bool, partly: bool
