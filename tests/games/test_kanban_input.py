@@ -201,10 +201,11 @@ scalars = (
     | st.text(st.characters(), max_size=8)
     | st.sampled_from(WORDS)
 )
-NAMES = """
-    money vp materials menu hand used blue yellow buy sell buy_vp sell_vp from take pay develop reserve
-    trades trade drew 1 2 cost colours edition value no_data start tokens returned
-""".split()
+NAMES = [
+    "money", "vp", "materials", "menu", "hand", "used", "blue", "yellow", "buy", "sell", "buy_vp",
+    "sell_vp", "from", "take", "pay", "develop", "reserve", "trades", "trade", "drew", "1", "2", "cost",
+    "colours", "edition", "value", "no_data", "start", "tokens", "returned",
+]  # fmt: skip
 values = st.recursive(
     scalars,
     lambda inner: (
@@ -212,11 +213,12 @@ values = st.recursive(
         | st.dictionaries(st.text(max_size=6) | st.sampled_from(NAMES), inner, max_size=3)
     ),
 )
-FIELDS = """
-    event t by player action tokens details card materials money vp menu hand actions used bag area deck
-    active before after taken of verdict data edition options players start game confidence evidence
-    returned
-""".split()
+FIELDS = [
+    "event", "t", "by", "player", "action", "tokens", "details", "card", "materials", "money", "vp",
+    "menu", "hand", "actions", "used", "bag", "area", "deck", "active", "before", "after", "taken",
+    "of", "verdict", "data", "edition", "options", "players", "start", "game", "confidence", "evidence",
+    "returned",
+]  # fmt: skip
 subjects = st.sampled_from([*get_game("kanban-menu").subjects, "override", "undo", "setup"])
 events = st.builds(
     lambda subject, by, fields: {"event": subject, "by": by, "player": by, **fields},
