@@ -172,10 +172,10 @@ def test_KM_A7_not_being_able_to_activate(
     table = Table(**options).has(money, materials=materials, menu=["brunch"], hand="macaron")
     table.lies(area=["parfait"], deck=0, bag="bgwr").chosen(action)
     assert ok(table.skip())
-    if action != 5:
-        assert table.player()["vp"] == vp
-    else:  # nobody knows what the macaron in hand would cost
-        assert table.player()["vp"] == (vp or None)
+    assert table.player()["vp"] == vp
+    # Nobody knows what the macaron in hand would cost, so there may be more.
+    unknown = action == 5 and not vp
+    assert table.result["players"]["P1"].get("at_least") == (["vp"] if unknown else None)
 
 
 @pytest.mark.parametrize(
@@ -492,7 +492,8 @@ def test_unknown_menu_cards() -> None:
     assert called(table.ability("bagna-cauda")) == ("UNSURE", ["unknown"])
     assert called(table.ability("opera")) == ("ILLEGAL", ["not_in_front"])  # it lies in the area
     table.chosen(4)
-    assert table.player()["money"] is None  # is blended coffee there?
+    assert table.player()["money"] == 4
+    assert table.result["players"]["P1"]["at_least"] == ["money"]  # is blended coffee there?
     assert called(table.activate()) == ("UNSURE", ["unknown"])
 
 
@@ -599,5 +600,6 @@ def test_bad_setups(fields: dict[str, Any], paths: list[str]) -> None:
     assert sorted(reason["path"] for reason in answer["reasons"]) == paths
 
 
-def test_an_option_that_there_is_not_is_a_warning() -> None:
+def test_what_there_is_not_is_a_warning() -> None:
     assert warnings(Table(short_bags="refill").setup) == ["unknown_option"]
+    assert warnings(Table(data={**SAMPLE, "vp_prize": 3}).setup) == ["unknown_fact"]

@@ -22,6 +22,8 @@ NUMBERS: Final = (
     "money_limit",
 )
 """The single numbers of an edition."""
+FACTS: Final = (*NUMBERS, "buy", "sell", "menu", "tokens", "first_tokens", "start", "edition")
+"""All that an edition's data may tell."""
 
 
 def amount(fields: Fields, key: str, least: int = 0) -> int | None:

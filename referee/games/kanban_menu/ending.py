@@ -48,7 +48,7 @@ def _tidy(state: State, event: EndTurn, notes: Notes) -> State:
         player = state.players[event.seat]
         lost = player.money - limit
         if lost > 0:
-            after: Player = change(player, money=limit, unsure=player.unsure - {"money"})
+            after: Player = change(player.settled({"money"}), money=limit)
             notes.effects.append(
                 Tally(
                     "over_limit", player.name, change_money=-lost, money=limit, vp=player.known_vp, lost=lost

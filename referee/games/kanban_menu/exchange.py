@@ -24,6 +24,12 @@ def _paid(player: Player, pay: Counts, notes: Notes, path: str | None, short: st
     return (given[0], given[1], given[2], given[3], given[4])
 
 
+def _unknown(deal: Exchange) -> set[str]:
+    """Of what nobody knows how much there is after an exchange."""
+    money = deal.pay_money is None or deal.get_money is None
+    return {name for name, unknown in (("money", money), ("vp", deal.get_vp is None)) if unknown}
+
+
 def carry_out(
     state: State,
     seat: int,
@@ -93,6 +99,8 @@ def carry_out(
     after: Player = change(
         player, money=money, vp=vp, materials=materials, earned=player.earned + (get_vp or 0), unsure=unsure
     )
+    if deal.missing and player.at_least:
+        after = change(after, at_least=player.at_least - _unknown(deal))
     notes.effects.append(
         Tally(
             effect,

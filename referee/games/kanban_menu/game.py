@@ -99,9 +99,12 @@ class KanbanMenu:
     def result(self, state: State) -> dict[str, Any]:
         over = state.phase == "over"
         players: dict[str, Any] = {player.name: _holdings(player) for player in state.players}
+        for player in state.players:
+            if player.at_least:
+                players[player.name]["at_least"] = sorted(player.at_least)
         if over:
-            for player, vp in state.final.items():
-                players[player]["final_vp"] = vp
+            for name, vp in state.final.items():
+                players[name]["final_vp"] = vp
         out: dict[str, Any] = {
             "game": self.name,
             "over": over,

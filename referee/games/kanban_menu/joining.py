@@ -87,7 +87,7 @@ def set_player(state: State, seat: int, told: Glimpse) -> State:
     changes: dict[str, Any] = {name: getattr(told, name) for name in HOLDINGS if name in given}
     if "vp" in given:
         changes["earned"] = max(told.vp, player.earned)
-    after = change(player, **changes, unsure=player.unsure - given)
+    after = change(player.settled(given), **changes)
     state = with_player(state, seat, after)
     return state if told.used is None else change(state, used=Pile(told.used))
 

@@ -60,10 +60,12 @@ MESSAGES: Final[dict[str, str]] = {
     "duplicate_card": "{seen} is there more than once: expected {expected}",
     "too_many_tokens": "{seen} tokens, and there are {expected}",
     "unknown_option": "no such option",
+    "unknown_fact": "the rules need no such number",
 }
 _WITH_PATH: Final = frozenset(
     {
         "bad_data", "duplicate_card", "no_data", "too_many_conversions", "too_many_tokens", "unknown_colour",
+        "unknown_fact",
         "unknown_option",
     }
 )  # fmt: skip

@@ -45,9 +45,12 @@ def count(tokens: Iterable[int]) -> Counts:
     return (out[0], out[1], out[2], out[3], out[4])
 
 
+_ONE: Final = tuple(count((i,)) for i in range(len(COLOURS)))
+
+
 def one(index: int, n: int = 1) -> Counts:
     """`n` tokens of one colour."""
-    return count((index,) * n)
+    return _ONE[index] if n == 1 else count((index,) * n)
 
 
 def plus(a: Counts, b: Counts) -> Counts:
@@ -59,11 +62,11 @@ def minus(a: Counts, b: Counts) -> Counts:
     if b is NONE:
         return a
     return (
-        max(0, a[0] - b[0]),
-        max(0, a[1] - b[1]),
-        max(0, a[2] - b[2]),
-        max(0, a[3] - b[3]),
-        max(0, a[4] - b[4]),
+        a[0] - b[0] if a[0] > b[0] else 0,
+        a[1] - b[1] if a[1] > b[1] else 0,
+        a[2] - b[2] if a[2] > b[2] else 0,
+        a[3] - b[3] if a[3] > b[3] else 0,
+        a[4] - b[4] if a[4] > b[4] else 0,
     )
 
 
@@ -99,13 +102,15 @@ class Pile(NamedTuple):
         return self.counts[index] > 0 or self.hidden > 0 or not self.sure
 
     def put(self, counts: Counts) -> Pile:
-        return Pile(plus(self.counts, counts), self.hidden, self.sure)
+        mine, hidden, sure = self
+        return Pile(plus(mine, counts), hidden, sure)
 
     def draw(self, index: int) -> Pile:
         """Without one token of a colour."""
-        if self.counts[index]:
-            return Pile(minus(self.counts, one(index)), self.hidden, self.sure)
-        return Pile(self.counts, max(0, self.hidden - 1), self.sure)
+        counts, hidden, sure = self
+        if counts[index]:
+            return Pile(minus(counts, _ONE[index]), hidden, sure)
+        return Pile(counts, hidden - 1, sure) if hidden else self
 
 
 EMPTY: Final = Pile()

@@ -241,6 +241,7 @@ _PLAYER: Final[Schema] = _object(
         "materials": _or_null(_counts(COLOURS)),
         "menu": _or_null(_list(_CARD, 100)),
         "final_vp": {"type": _UNKNOWN},
+        "at_least": {"enum": [["money"], ["vp"], ["money", "vp"]], "description": "there may be more of it"},
     },
     ("money", "vp", "materials", "menu"),
     description="null is not known",

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from referee.games.base import Reason, warning
 from referee.games.fields import Fields, is_name, printable
 from referee.games.kanban_menu.cards import ability_exchanges, develop_exchange, trade_exchanges
+from referee.games.kanban_menu.data import FACTS
 from referee.games.kanban_menu.model import KINDS, MATERIALS, EditionData, Exchange
 
 EDITIONS: Final = ("seed", "2019")
@@ -142,13 +143,19 @@ def read_setup(raw: Mapping[str, object], data: EditionData) -> Config:
 
 
 def setup_warnings(raw: Mapping[str, object], data: EditionData) -> tuple[Reason, ...]:
-    """Options that this game does not have, and a money limit that nobody knows (KM-A8)."""
+    """Options and facts that this game does not have, and a money limit that nobody knows (KM-A8)."""
     options = raw.get("options")
     expected = "one of " + ", ".join(sorted(KNOWN))
     found = [
         warning("unknown_option", path=f"options.{printable(str(name))}", expected=expected)
         for name in (options if isinstance(options, dict) else ())
         if name not in KNOWN
+    ]
+    given = raw.get("data")
+    found += [
+        warning("unknown_fact", path=f"data.{printable(str(name))}", expected="one of " + ", ".join(FACTS))
+        for name in (given if isinstance(given, dict) else ())
+        if name not in FACTS
     ]
     if data.money_limit is None:
         found.append(warning("no_data", path="data.money_limit", expected="the most money one may keep"))

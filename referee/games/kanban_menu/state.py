@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -22,6 +22,7 @@ ALL_UNSURE: Final = frozenset(HOLDINGS)
 class Player:
     """What a player has. A field in `unsure` is what the referee knows of, and there may be more.
 
+    A field in `at_least` was known but for a reward of a menu card that the referee may not know.
     `materials` count a yellow token only while it lies where it must not (KM-R3). `earned` is all the VP ever
     received (KM-A16).
     """
@@ -34,18 +35,27 @@ class Player:
     hand: str | None = None
     earned: int = 0
     unsure: frozenset[str] = KNOWN
+    at_least: frozenset[str] = KNOWN
 
     @property
     def known_money(self) -> int | None:
-        return None if "money" in self.unsure else self.money
+        """The money as it is shown: None where only a lower bound without meaning is known."""
+        return None if "money" in self.unsure and "money" not in self.at_least else self.money
 
     @property
     def known_vp(self) -> int | None:
-        return None if "vp" in self.unsure else self.vp
+        """As `known_money`."""
+        return None if "vp" in self.unsure and "vp" not in self.at_least else self.vp
 
-    def doubted(self, *names: str) -> Player:
-        """The same, with fields of which there may be more."""
-        return change(self, unsure=self.unsure.union(names))
+    def doubted(self, name: str) -> Player:
+        """The same, with a field of which there may be more."""
+        if name in self.unsure:
+            return self
+        return change(self, unsure=self.unsure | {name}, at_least=self.at_least | {name})
+
+    def settled(self, names: Set[str]) -> Player:
+        """The same, with fields that are known for certain."""
+        return change(self, unsure=self.unsure - names, at_least=self.at_least - names)
 
 
 @dataclass(frozen=True)
@@ -85,7 +95,7 @@ class State:
         """VP by player; after the end those of the final count."""
         if self.final:
             return dict(self.final)
-        return {player.name: player.known_vp for player in self.players}
+        return {player.name: player.known_vp if player.unsure else player.vp for player in self.players}
 
 
 def begin(config: Config) -> State:
