@@ -113,8 +113,10 @@ def test_KM_A2_the_final_count_needs_the_prices() -> None:
     assert ok(table.lies().turn("P2"))  # no materials, no prices needed
 
 
-def test_KM_A3_which_colour_is_a_drink() -> None:
-    colours = {"blue": "Main dish", "red": "Drink"}
+@pytest.mark.parametrize(
+    "colours", [{"blue": "Main dish", "red": "Drink"}, {"Drink": "red", "main-dish": "blue"}]
+)
+def test_KM_A3_which_colour_is_a_drink(colours: dict[str, str]) -> None:
     table = Table(colours=colours).has(materials="rb", menu=["british-tea", "single-barrel-whiskey"])
     assert ok(table.ability("british-tea"))
     assert table.player()["materials"] == {"blue": 1}

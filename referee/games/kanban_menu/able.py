@@ -8,7 +8,6 @@ from referee.games.kanban_menu.model import (
     CONTRIBUTION,
     DEVELOPMENT,
     FAIR,
-    MATERIALS,
     PURCHASING,
     Counts,
     Exchange,
@@ -66,19 +65,18 @@ def _best(answers: list[bool | None]) -> bool | None:
 
 
 def _can_develop(state: State, player: Player) -> bool | None:
-    if state.area or state.area_hidden:
-        if player.hand is None:
-            return None if "hand" in player.unsure else True
-        answers = [None] if state.area_hidden else []
-    else:
-        answers = []
+    """Whether a card can be reserved, or one of the area or the hand be paid for."""
+    if player.hand is None and "hand" not in player.unsure and (state.area or state.area_hidden):
+        return True
     cards = [*state.area, *([player.hand] if player.hand is not None else [])]
-    if "hand" in player.unsure:
+    answers = [_payable(player, state.config.costs[card]) for card in cards]
+    if state.area_hidden or "hand" in player.unsure:
         answers.append(None)
-    return _best([*answers, *(_payable(player, state.config.costs[card]) for card in cards)])
+    return _best(answers)
 
 
 def _can_trade(state: State, player: Player) -> bool | None:
+    """Whether any row of the trading table can be used."""
     answers: list[bool | None] = []
     for (kind, colour), deal in state.config.table.items():
         answer = _payable(player, deal)
@@ -89,5 +87,4 @@ def _can_trade(state: State, player: Player) -> bool | None:
             elif not used.counts[colour] and not bag.counts[colour]:
                 answer = None
         answers.append(answer)
-    assert len(answers) >= len(MATERIALS)
     return _best(answers)

@@ -129,10 +129,9 @@ _SETUP: Final[Schema] = _event(
                     BRUNCH_WHEN_UNABLE: {"type": ["boolean", "null"], "default": True},
                     "edition": {"enum": [*EDITIONS, None], "default": EDITIONS[0]},
                     "colours": {
-                        **_object({name: {"type": "string"} for name in MATERIALS}),
                         "type": ["object", "null"],
-                        "additionalProperties": False,
-                        "description": "what each colour is: " + ", ".join(KINDS),
+                        "additionalProperties": {"type": "string"},
+                        "description": "what each colour is, or the colour of each: " + ", ".join(KINDS),
                         "default": dict(zip(MATERIALS, KINDS, strict=True)),
                     },
                 }

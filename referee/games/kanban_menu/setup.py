@@ -90,13 +90,20 @@ def _players(fields: Fields) -> tuple[str, ...]:
     return tuple(players)
 
 
+def _kind(value: object) -> str | None:
+    """`"Main dish"` as `"main-dish"`."""
+    return "-".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else None
+
+
 def _colours(fields: Fields) -> dict[str, int]:
     """KM-A3: the colour of each kind, by its index."""
     given = dict(zip(MATERIALS, KINDS, strict=True))
     inner = fields.inner("colours", {})
-    for colour, value in inner.raw.items():
+    for key, told in inner.raw.items():
         expected = "one of " + ", ".join(KINDS)
-        kind = "-".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else None
+        # A kind may be given its colour as well as a colour its kind.
+        colour, value = (told, key) if told in MATERIALS and _kind(key) in KINDS else (key, told)
+        kind = _kind(value)
         if colour not in MATERIALS:
             inner.note(
                 "unknown_colour", printable(str(colour)), "one of " + ", ".join(MATERIALS), str(colour)

@@ -48,7 +48,7 @@ def shake(state: State, wanted: int, returned: bool, notes: Notes) -> State:
     bag = state.bag
     short = bag.sure and bag.total < wanted and state.config.options.short_bag == "refill"
     if returned and not short:
-        if bag.sure or state.config.options.short_bag != "refill":
+        if bag.sure or bag.total >= wanted or state.config.options.short_bag != "refill":
             notes.wrong("bag_not_short", path="returned", expected=f"fewer than {wanted} tokens in the bag")
         short = True
     if not short or (state.used.sure and not state.used.total):
