@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kanban import SAMPLE, Table, called, codes, ok, tokens, warnings
 
+from referee.games.kanban_menu.cards import CARDS
+from referee.games.kanban_menu.setup import EDITIONS
 from referee.judge import Judge
 
 
@@ -528,6 +532,27 @@ def test_the_bag_is_counted_where_all_tokens_are_known() -> None:
     assert called(answer) == ("BAD_INPUT", ["too_many_tokens"])
     started = Table(data={**data, "start": {"materials": {"blue": 1}}})
     assert started.view["bag"] == 50 - 10 - 2
+
+
+def leaves(node: Any, path: str = "") -> list[tuple[str, Any]]:
+    """The facts of a data file: what has a value, or says that nobody knows it."""
+    if not isinstance(node, dict) or "value" in node or "no_data" in node:
+        return [(path, node)]
+    return [leaf for key, value in node.items() for leaf in leaves(value, f"{path}.{key}")]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_KM_A2_each_fact_of_an_edition_names_its_source(edition: str) -> None:
+    file = files("referee.gamefiles").joinpath("kanban_menu_data", f"{edition}.toml")
+    plain = tomllib.loads(file.read_text("utf-8"))
+    assert plain.pop("edition") == edition
+    facts = leaves(plain)
+    assert len(facts) > 60
+    for path, fact in facts:
+        assert len(fact.get("source", "")) > 10, path
+        assert ("value" in fact) != ("no_data" in fact), path
+    assert set(plain["menu"]) == set(CARDS)
+    assert len(CARDS) == 18
 
 
 def test_data_files(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ MESSAGES: Final[dict[str, str]] = {
     "no_ability": "{seen} has no effect to be used once a turn",
     "once": "{seen} has been used already this turn",
     # what is not known
-    "no_data": "the edition's data does not say it: {expected}",
+    "no_data": "the edition's data lacks this number: look it up on your own copy",
     "unknown": "not known: {expected}",
     # observed turns
     "unexplained": "no legal turn leads from {expected} to {seen}",
