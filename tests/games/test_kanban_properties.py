@@ -161,6 +161,33 @@ def test_an_illegal_change_is_caught(seed: int) -> None:
         assert judge.feed(event)["verdict"] == "OK"
 
 
+@given(seeds, st.booleans())
+@settings(max_examples=15)
+def test_people_may_overrule_anything_and_take_it_back(seed: int, again: bool) -> None:
+    play, stream = some_turns(seed, most=3)
+    judge = judged(*stream)
+    for event in play.turn():
+        for wrong, _ in broken(judge.state, event, play):
+            before = judge.state, judge.view()
+            answer = judge.feed(wrong)
+            told = judge.feed({"event": "override", "of": answer["line"], "verdict": "OK"})
+            view = judge.view()
+            assert all(len(pile) <= 6 for pile in view["actions"].values())
+            assert all(there["money"] >= 0 <= there["vp"] for there in view["players"].values())
+            if told["verdict"] == "OK":
+                assert told["reasons"]
+                assert judge.feed({"event": "undo", "of": told["line"]})["verdict"] == "OK"
+            assert (judge.state, judge.view()) == before
+        answer = judge.feed(event)
+        assert answer["verdict"] == "OK"
+        if again:
+            after = judge.state
+            told = judge.feed({"event": "override", "of": answer["line"], "verdict": "ILLEGAL"})
+            assert told["verdict"] == "OK"
+            assert judge.feed({"event": "undo", "of": told["line"]})["verdict"] == "OK"
+            assert judge.state == after
+
+
 def broken(state: State, event: dict[str, Any], play: Play) -> list[tuple[dict[str, Any], str]]:
     """Variants of a legal event, each breaking a rule, with the code that it must be called for."""
     out: list[tuple[dict[str, Any], str]] = []
