@@ -1,0 +1,109 @@
+"""Games of Kanban Menu joined half way: what is not known is UNSURE where it matters, never ILLEGAL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kanban import SAMPLE, Table, called, codes, ok, tokens, warnings
+
+
+def test_what_no_state_event_told_is_not_known() -> None:
+    table = Table()
+    table.state(money=3)
+    assert table.holds("money", "vp", "materials", "menu") == (3, None, None, None)
+    assert table.holds("money", "menu", player="P2") == (None, None)
+    table.state(vp=2, menu=["opera"])  # what this one leaves out stays
+    assert table.holds("money", "vp", "materials", "menu") == (3, 2, None, ["opera"])
+
+
+def test_a_game_from_the_start_knows_more() -> None:
+    table = Table(data={**SAMPLE, "start": {"money": 3, "materials": {"blue": 1}}})
+    assert table.holds("money", "vp", "materials", "menu", player="P2") == (3, 0, {"blue": 1}, [])
+    table.event("table", None, actions={"1": ["green"]}, used={}, area=["parfait"])
+    assert table.holds("money", "vp", player="P2") == (3, 0)  # a table event tells of the table alone
+    assert table.view["actions"]["2"] is None
+    assert Table().holds("money", "vp", "materials", "menu") == (None, 0, None, [])
+
+
+@pytest.mark.parametrize(
+    ("action", "details", "told"),
+    [
+        (2, {"pay": tokens("bb")}, {"materials": tokens("b")}),
+        (3, {"pay": tokens("ggg")}, {"materials": tokens("g")}),
+        (4, {}, {"money": 2}),
+        (5, {"develop": "parfait", "from": "area"}, {"materials": tokens("g")}),
+        (5, {"develop": "parfait", "from": "hand"}, {"hand": None}),
+        (5, {"reserve": "parfait"}, {"hand": "macaron"}),
+        (6, {"trades": [{"sell": "red"}]}, {"materials": []}),
+        (6, {"trades": [{"sell_vp": 1}]}, {"vp": 0}),
+        (6, {"trades": [{"buy_vp": 1}]}, {"money": 0}),
+    ],
+)
+def test_unknown_holdings_leave_it_open(action: int, details: dict[str, Any], told: dict[str, Any]) -> None:
+    """What is told makes it ILLEGAL; with the same left out it is UNSURE."""
+    everything = {"money": 9, "vp": 9, "materials": tokens("bbbgggwr"), "menu": [], "hand": None, **told}
+    for fields, verdict in (
+        (everything, "ILLEGAL"),
+        ({key: value for key, value in everything.items() if key not in told}, "UNSURE"),
+    ):
+        table = Table()
+        table.state(**fields)
+        area = ["parfait"] if details.get("from") != "hand" else []
+        table.lies(area=area).chosen(action)
+        answer = table.event("activate", action=action, details=details)
+        assert answer["verdict"] == verdict, answer
+        if verdict == "UNSURE":
+            assert set(codes(answer)) == {"unknown"}
+            assert ok(table.distribute(("b", 1), ("g", 2)))
+
+
+def test_what_was_seen_to_come_is_known_to_be_there() -> None:
+    table = Table()
+    table.state(money=1, menu=[])
+    table.lies({2: "bby"}).chosen(2, "bby")
+    assert ok(table.pay("bb"))
+    assert table.player()["money"] == 8
+
+
+def test_unknown_menu_cards() -> None:
+    table = Table()
+    table.state(money=4, materials=[], vp=0, hand=None)
+    table.lies(area=["opera"])
+    assert called(table.ability("bagna-cauda")) == ("UNSURE", ["unknown"])
+    assert called(table.ability("opera")) == ("ILLEGAL", ["not_in_front"])  # it lies in the area
+    table.chosen(4)
+    assert table.player()["money"] == 4
+    assert table.result["players"]["P1"]["at_least"] == ["money"]  # is blended coffee there?
+    assert called(table.activate()) == ("UNSURE", ["unknown"])
+
+
+def test_an_unknown_table() -> None:
+    table = Table().has(money=9)
+    table.choose(1)
+    answer = table.take("by")
+    assert (answer["verdict"], warnings(answer)) == ("OK", ["unknown"])
+    assert called(table.activate(take="red", source="bag")) == ("UNSURE", ["unknown"])
+    answer = table.distribute(("b", 2), ("g", 3))
+    assert (answer["verdict"], set(warnings(answer))) == ("OK", {"unknown"})
+    assert table.view["actions"]["1"] == []
+
+
+def test_unknown_vp_may_bring_the_end() -> None:
+    table = Table()
+    table.state("P1", vp=3, menu=[])
+    table.lies().turn("P1")
+    answer = table.lies().turn("P2")
+    assert (answer["verdict"], warnings(answer)) == ("OK", ["unknown"])
+    assert (table.view["ending"], table.result["over"]) == ("maybe", False)
+
+
+def test_the_bag_is_counted_where_all_tokens_are_known() -> None:
+    data = {**SAMPLE, "tokens": dict.fromkeys(["blue", "green", "white", "red", "yellow"], 10)}
+    table = Table(data=data).has(materials="bb").has(materials="g", player="P2").lies({1: "bgw"}, "y")
+    assert table.view["bag"] == 50 - 7
+    assert called(table.event("table", None, used="b" * 3))[0] == "BAD_INPUT"
+    answer = table.event("table", None, used=tokens("b" * 9))
+    assert called(answer) == ("BAD_INPUT", ["too_many_tokens"])
+    started = Table(data={**data, "start": {"materials": {"blue": 1}}})
+    assert started.view["bag"] == 50 - 10 - 2
