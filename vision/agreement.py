@@ -153,9 +153,17 @@ def combined(seen: Observed, limits: Thresholds) -> CubeEvidence:
     return CubeEvidence(
         _moved(KINDS, seen.view.kinds, {n: limits.kind_weight * c for n, c in seen.named.items()}),
         _moved(WRAPS, seen.view.wraps, wraps),
-        0.8 * seen.view.left + 0.2 * seen.left,
-        0.8 * seen.view.right + 0.2 * seen.right,
+        _goes_on(seen.view.left, seen.left, limits),
+        _goes_on(seen.view.right, seen.right, limits),
     )
+
+
+def _goes_on(said: float, one_box: float, limits: Thresholds) -> float:
+    """A probability that a strip goes on to a neighbour, moved by whether the detector saw one over both."""
+    odds = (
+        (said + 0.01) / (1.01 - said) * float(np.exp(limits.span_weight if one_box else limits.span_offset))
+    )
+    return odds / (1 + odds)
 
 
 def _covers(strip: Piece, cube: Piece, side: float) -> bool:

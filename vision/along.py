@@ -27,6 +27,7 @@ class Thresholds:
     strip_sure: float = 0.50
     strip_trace: float = 0.10
     handle: float = 0.40
+    handle_sure: float = 0.60
     rival: float = 0.45
     min_cube_px: float = 19.0
     """Least extent of a cube along its stick as it appears, sides included: a little more than its edge."""
@@ -47,8 +48,10 @@ class Thresholds:
     strip_weight: float = 2.4
     bare_weight: float = 3.3
     bare_offset: float = 1.5
-    """How far the detector's confidence in a cube, in a strip and in there being none moves the logarithm of
-    the second opinion's probability: fitted by likelihood (models/fit_agreement.py)."""
+    span_weight: float = 1.5
+    span_offset: float = -0.3
+    """How far the detector's confidence in a cube, in a strip, in there being none, and in a strip over two
+    cubes moves the logarithm of the second opinion's probability (models/fit_agreement.py)."""
     gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 

@@ -159,7 +159,7 @@ def _wraps(cubes: Sequence[CubeEvidence], priors: Priors) -> tuple[tuple[Wrap, .
     on = labels > 0
     for side, said in ((left, [c.left for c in cubes]), (right, [c.right for c in cubes])):
         said_p = np.asarray(said)
-        scores += (on * np.where(side, _log(said_p), _log(1 - said_p))).sum(1) / 2
+        scores += (on * np.where(side, _log(said_p), _log(1 - said_p))).sum(1)
     weights = _shares(scores)
     top = int(scores.argmax())
     wraps: list[Wrap] = []

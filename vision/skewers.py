@@ -64,6 +64,7 @@ def read(
         for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.33)
         if 0.5 * side < p.length < 1.8 * side
     ]
+    cubes = _before_handles(cubes, pieces, side, limits)
     strips = _strips(pieces, side, limits)
     doubts: list[Doubt] = []
 
@@ -119,6 +120,18 @@ def read(
     return Reading(
         tuple(layers), handle, flipped, side, tuple(dict.fromkeys(doubts)), tuple(spans), tuple(observed)
     )
+
+
+def _before_handles(cubes: list[Piece], pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
+    """Without cubes that lie apart, beyond a handle: the stick ends there, so they are no part of it."""
+    for handle in pieces:
+        if handle.name != "handle" or handle.confidence < limits.handle_sure or abs(handle.y) > 0.45 * side:
+            continue
+        left = [c for c in cubes if c.middle < handle.middle]
+        right = [c for c in cubes if c.middle > handle.middle]
+        if left and right and right[0].x[0] - left[-1].x[1] > 1.2 * side:
+            cubes = max((left, right), key=lambda group: (len(group), sum(c.confidence for c in group)))
+    return cubes
 
 
 def _strips(pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:

@@ -18,6 +18,8 @@ from vision.scene import SkewerReading
 
 _EDGE: Final = 5.0
 """A piece nearer to the edge of its close-up, in px, may be cut off."""
+_ROOM: Final = 2.0
+"""Within this many cubes' sides of the edge a cut-off stick may go on with pieces."""
 CardBox = tuple[Floats, str, float]
 """Corners, class name, confidence."""
 
@@ -74,7 +76,9 @@ def better_box(near: Detections, size: Size) -> Floats | None:
     lo, hi = min(p.x[0] for p in pieces), max(p.x[1] for p in pieces)
     sticks = [p for p in along_axis(near.of("skewer"), axis_y, tilt, width / 2) if p.confidence >= 0.5]
     for stick in sticks[:1]:
-        lo, hi = min(lo, stick.x[0]), max(hi, stick.x[1])
+        # A bare end that is cut off hides nothing; near the pieces there may be more of them.
+        lo = min(lo, stick.x[0]) if lo < _ROOM * side else lo
+        hi = max(hi, stick.x[1]) if hi > width - _ROOM * side else hi
     if lo > _EDGE and hi < width - _EDGE:
         return None
     lo -= 0.35 * width if lo <= _EDGE else 0.0

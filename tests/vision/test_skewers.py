@@ -119,6 +119,18 @@ def test_positions_of_doubts_follow_the_reading_direction() -> None:
     assert [d.position for d in read(*rows).doubts] == [2]
 
 
+def test_a_cube_apart_beyond_the_handle_is_no_part_of_the_skewer() -> None:
+    loose = cube("shrimp", 420)
+    rows = [cube("tomato", 120), cube("pepper", 165), ("handle", 260.0, 50.0, 0.9)]
+    assert layers(read(*rows, loose)) == ["pepper", "tomato"]
+    assert read(*rows, loose).handle == "first"
+
+
+def test_a_cube_next_to_what_seems_a_handle_stays() -> None:
+    rows = [cube("tomato", 120), ("handle", 150.0, 20.0, 0.9), cube("pepper", 180)]
+    assert layers(read(*rows)) == ["tomato", "pepper"]
+
+
 def test_two_handles_say_nothing() -> None:
     assert read(HANDLE, cube("tomato", 200), ("handle", 400.0, 50.0, 0.85)).handle == "unknown"
 
