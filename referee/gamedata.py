@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from referee.gamefiles.coffee_rush import coffee_data
 from referee.games.base import BadInput, Reason
 from referee.games.fields import Fields, seen
 from referee.games.kushi_express.model import SetData
@@ -43,6 +44,7 @@ def _kanban_menu(setup: Mapping[str, object]) -> Any:
 
 
 _LOADERS: Final[Mapping[str, Callable[[Mapping[str, object]], Any]]] = {
+    "coffee-rush": coffee_data,
     "kanban-menu": _kanban_menu,
     "kushi-express": _kushi_express,
 }

@@ -317,9 +317,8 @@ class Judge:
             out["by"] = by
         out["verdict"] = "BAD_INPUT"
         out["reasons"] = [reason.to_dict() for reason in reasons]
-        return out | (
-            {} if self.game is None else {"scores": dict(self.game.status(self._state)).get("scores")}
-        )
+        status = {} if self.game is None else self.game.status(self._state)
+        return out | ({"scores": status["scores"]} if "scores" in status else {})
 
     def _head(self, raw: Mapping[str, object]) -> dict[str, Any]:
         out: dict[str, Any] = {"line": self._line}

@@ -12,6 +12,7 @@ from typing import Any
 from referee.games.base import BadInput, Effect, Game, Reason, Ruling, Verdict
 
 _GAMES = {
+    "coffee-rush": "referee.games.coffee_rush",
     "kanban-menu": "referee.games.kanban_menu",
     "kushi-express": "referee.games.kushi_express",
 }

@@ -1,0 +1,223 @@
+"""A game joined half way: people tell how things stand (`state`, `table`).
+
+When a player is told of before anything else has happened, what is left out is not known. Told later, it
+corrects: what is left out stays as it was, and what a player has more comes from the middle of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.base import Effect, Reason, change
+from referee.games.coffee_rush.ending import settle
+from referee.games.coffee_rush.events import PRICE, TableTold, Told
+from referee.games.coffee_rush.findings import Findings
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, plus
+from referee.games.coffee_rush.state import (
+    UNSEEN,
+    Player,
+    State,
+    Supply,
+    returned,
+    start_turn,
+    total,
+    with_player,
+)
+
+_UNKNOWN: tuple[None, ...] = (None,) * len(INGREDIENTS)
+
+
+def untouched(state: State) -> bool:
+    """Whether nothing has happened since `setup`."""
+    return state.phase == "setup" and not state.dealt and not any(player.cells for player in state.players)
+
+
+def joined(state: State) -> State:
+    """The state in which nothing is known but who plays and what was told of the table; the same one when
+    play was followed so far."""
+    if not untouched(state):
+        return state
+    nobody = Player(
+        cells=(None,) * state.config.meeples,
+        cups=(None,) * CUPS,
+        queue=(None,) * TABS,
+        processed=None,
+        penalties=None,
+        rush=None,
+        upgrades=None,
+    )
+    tables = state.tables
+    state = change(
+        state,
+        phase="play",
+        joined=True,
+        players=(nobody,) * len(state.players),
+        supply=_UNKNOWN,
+        deck=None,
+        rush_supply=None,
+        discarded=None,
+        active=None,
+        turn=UNSEEN,
+        tables=(),
+    )
+    for event in tables:
+        state, _ = carry_table(state, event, False)
+    return state
+
+
+def check_state(state: State, event: Told, found: Findings) -> None:
+    """CR-R5, and nothing that there are not pieces for."""
+    told = [cell for cell in event.cells if cell is not None]
+    for seat, player in enumerate(state.players):
+        for cell in told if seat != event.by else ():
+            if cell in player.cells:
+                found.bad.append(
+                    Reason(
+                        "occupied",
+                        path="cell",
+                        expected=f"a cell without {state.config.players[seat]}'s meeple",
+                        seen=str(place(cell)),
+                    )
+                )
+    if len(set(told)) < len(told):
+        found.bad.append(Reason("occupied", path="cells", expected="two cells", seen=str(place(told[0]))))
+    if not found.bad:
+        _check_sums(_told(state, event), found)
+
+
+def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
+    state = _derive(_told(state, event))
+    return settle(state) if state.phase == "over" else state, []
+
+
+def _told(state: State, event: Told) -> State:
+    """The state with what is told of a player in place."""
+    old = state.players[event.by]
+    changes: dict[str, Any] = {
+        name: getattr(event, name)
+        for name in ("cups", "queue", "processed", "penalties", "rush", "upgrades")
+        if name in event.given
+    }
+    if event.given & {"cell", "cells"}:
+        changes["cells"] = event.cells
+    state = with_player(state, event.by, **changes)
+    new = state.players[event.by]
+    return change(
+        state,
+        supply=_less_tokens(state.supply, old, new),
+        deck=_less(state.deck, _cards(old), _cards(new)),
+        rush_supply=_less(state.rush_supply, old.rush, new.rush),
+    )
+
+
+def _less(there: int | None, old: int | None, new: int | None) -> int | None:
+    """What is left in the middle when a player has more than before, as far as both are known."""
+    return there if there is None or old is None or new is None else max(there + old - new, 0)
+
+
+def _cups(player: Player) -> Bag | None:
+    """All that is in a player's cups."""
+    tokens = EMPTY
+    for cup in player.cups:
+        if cup is None:
+            return None
+        tokens = plus(tokens, cup)
+    return tokens
+
+
+def _less_tokens(supply: Supply, old: Player, new: Player) -> Supply:
+    before, after = _cups(old), _cups(new)
+    if before is None or after is None or before == after:
+        return supply
+    return returned(supply, minus(before, after))
+
+
+def _cards(player: Player) -> int | None:
+    """The cards that came from the deck to a player, those paid for upgrades included."""
+    tiles = None if player.upgrades is None else PRICE * len(player.upgrades)
+    return total((player.queued, player.processed, player.penalties, tiles))
+
+
+def check_table(state: State, event: TableTold, found: Findings) -> None:
+    _check_sums(_table(state, event), found)
+
+
+def carry_table(state: State, event: TableTold, forced: bool) -> tuple[State, list[Effect]]:
+    if untouched(state):
+        return change(_table(state, event), tables=(*state.tables, event)), []
+    state = _derive(_table(state, event))
+    if event.by is not None and event.by != state.active and state.phase == "play":
+        state = start_turn(state, event.by, UNSEEN)
+    return state, []
+
+
+def _table(state: State, event: TableTold) -> State:
+    given = event.given
+    if "supply" in given:
+        pairs = zip(state.supply, event.supply, strict=True)
+        state = change(state, supply=tuple(old if new is None else new for old, new in pairs))
+    if "deck" in given:
+        state = change(state, deck=event.deck)
+    if "rush_supply" in given and state.config.options.rush_supply == "limited":
+        state = change(state, rush_supply=event.rush_supply)
+    if "token" in given:
+        state = change(state, closed=event.closed)
+    return state
+
+
+# What the box holds
+
+
+def _check_sums(state: State, found: Findings) -> None:
+    """No more tokens and cards than there are; what is not known counts as none."""
+    data = state.config.data
+    tokens = plus(tuple(have or 0 for have in state.supply), state.turn.hand)
+    for player in state.players:
+        for cup in player.cups:
+            tokens = plus(tokens, cup or EMPTY)
+    for kind, name in enumerate(INGREDIENTS):
+        _check_sum("too_many_tokens", name, tokens[kind], data.supply[kind], found)
+    if state.config.options.rush_supply == "limited":
+        held = (state.rush_supply or 0) + sum(player.rush or 0 for player in state.players)
+        _check_sum("too_many_rush_tokens", "rush", held, data.rush_tokens, found)
+    cards = (state.deck or 0) + sum(_known_cards(player) for player in state.players)
+    _check_sum("more_cards_than_deck", "deck", cards, data.deck, found)
+
+
+def _check_sum(code: str, path: str, seen: int, most: int, found: Findings) -> None:
+    if seen > most:
+        found.bad.append(Reason(code, path=path, expected=f"at most {most} in all", seen=seen))
+
+
+def _known_cards(player: Player) -> int:
+    queued = sum(len(tab) for tab in player.queue if tab is not None)
+    return queued + (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
+
+
+def _derive(state: State) -> State:
+    """What follows from the rest: all tokens and cards that nobody has lie in the middle of the table."""
+    if not state.joined:
+        return state
+    data = state.config.data
+    if None in state.supply and state.turn.hand == EMPTY:
+        cups = [_cups(player) for player in state.players]
+        if None not in cups:
+            there: Bag = data.supply
+            for cup in cups:
+                there = minus(there, cup or EMPTY)
+            supply = tuple(
+                rest if have is None else have for have, rest in zip(state.supply, there, strict=True)
+            )
+            state = change(state, supply=supply)
+    if state.deck is None:
+        cards = total(_cards(player) for player in state.players)
+        state = change(state, deck=None if cards is None else data.deck - cards)
+    if state.rush_supply is None and state.config.options.rush_supply == "limited":
+        held = total(player.rush for player in state.players)
+        state = change(state, rush_supply=None if held is None else data.rush_tokens - held)
+    if state.discarded is None:
+        tiles = total(
+            None if player.upgrades is None else PRICE * len(player.upgrades) for player in state.players
+        )
+        state = change(state, discarded=tiles)
+    return state

@@ -1,0 +1,103 @@
+"""Processing orders (CR-R15, CR-R16, CR-A7 to CR-A10, CR-A20)."""
+
+from __future__ import annotations
+
+from referee.games.base import Effect, change, warning
+from referee.games.coffee_rush.events import Process
+from referee.games.coffee_rush.findings import Findings, after_move, after_pour, own_turn, take_seat
+from referee.games.coffee_rush.model import EMPTY, spell, within
+from referee.games.coffee_rush.pouring import emptied
+from referee.games.coffee_rush.state import Player, Stage, State, returned, take_rush, with_cup, with_player
+
+
+def check_process(state: State, event: Process, found: Findings) -> None:
+    """A cup that matches a card in the own queue, after the move and the pouring."""
+    if not own_turn(state, event.by, found):
+        return
+    options, turn = state.config.options, state.turn
+    after_move(state, found)
+    if turn.stage >= Stage.RUSH:
+        found.fault("rush_begun", expected="orders processed before the neighbours draw")
+    if turn.stage > Stage.START and not options.interleave:
+        after_pour(state, found)
+    player = state.players[event.by]
+    cup = player.cups[event.cup]
+    recipe = state.config.data.cards[event.card].recipe
+    if cup is None:
+        found.unknown("cups", "look into the cup")
+    elif cup == EMPTY and event.cup in turn.emptied:
+        # CR-A8: one cup is one card.
+        found.fault("one_cup_one_card", seen=f"cup {event.cup + 1} has served this turn")
+    elif not (cup == recipe if options.match == "exact" else within(recipe, cup)):
+        found.fault("no_match", expected=spell(recipe), seen=spell(cup))
+    _check_queue(player, event, found)
+
+
+def _check_queue(player: Player, event: Process, found: Findings) -> None:
+    """CR-R15: the card waits at any tab of the own queue."""
+    tabs = _tabs(player, event)
+    if not tabs:
+        where = "the queue" if event.tab is None else f"tab {event.tab + 1}"
+        looked = player.queue if event.tab is None else (player.queue[event.tab],)
+        if any(tab is None or None in tab for tab in looked):
+            found.unknown("queue")
+        else:
+            found.fault("not_in_queue", expected=f"{event.card} in {where}")
+    elif len(tabs) > 1:
+        found.notes.append(warning("tab_assumed", expected=f"tab {tabs[-1] + 1}"))
+
+
+def _tabs(player: Player, event: Process) -> list[int]:
+    """The tabs that have the card."""
+    tabs = range(len(player.queue)) if event.tab is None else (event.tab,)
+    return [tab for tab in tabs if event.card in (player.queue[tab] or ())]
+
+
+def carry_process(state: State, event: Process, forced: bool) -> tuple[State, list[Effect]]:
+    """The card is processed and the cup emptied; a specialty gives a rush token (CR-R16)."""
+    state = take_seat(state, event.by)
+    name, player = state.config.players[event.by], state.players[event.by]
+    if player.cups[event.cup] is None and state.config.options.match == "exact":
+        # Nobody saw into the cup; as it serves the card, it holds the recipe.
+        recipe = state.config.data.cards[event.card].recipe
+        state = with_player(state, event.by, cups=with_cup(player.cups, event.cup, EMPTY))
+        state = change(state, supply=returned(state.supply, recipe))
+    else:
+        state = emptied(state, event.by, event.cup)
+    processed = player.processed
+    state = with_player(
+        state,
+        event.by,
+        queue=_without(player, event),
+        processed=None if processed is None else processed + 1,
+    )
+    effects = [Effect("processes", name, event.card)]
+    won = 0
+    if state.config.data.cards[event.card].specialty:
+        state, won, tokens = take_rush(state, event.by, 1)
+        effects += tokens
+    turn = state.turn
+    turn = change(
+        turn,
+        stage=max(turn.stage, Stage.SERVED),
+        served=turn.served + 1,
+        emptied=turn.emptied | {event.cup},
+        won=turn.won + won,
+    )
+    return change(state, turn=turn), effects
+
+
+def _without(player: Player, event: Process) -> tuple[tuple[str | None, ...] | None, ...]:
+    """The queue without the card: of several the one that would leave first; else one that nobody could
+    read."""
+    queue = list(player.queue)
+    tabs = _tabs(player, event)
+    taken: str | None = event.card if tabs else None
+    if not tabs:
+        all_tabs = range(len(queue)) if event.tab is None else (event.tab,)
+        tabs = [tab for tab in all_tabs if None in (queue[tab] or ())]
+    if tabs:
+        cards = list(queue[tabs[-1]] or ())
+        cards.remove(taken)
+        queue[tabs[-1]] = tuple(cards)
+    return tuple(queue)

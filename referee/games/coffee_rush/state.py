@@ -1,0 +1,209 @@
+"""The state of a game of Coffee Rush, and the small steps that change it.
+
+States are immutable: a step gives a new one. None is a quantity that nobody told the referee, as in a game
+joined half way; such a quantity is never held against a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from referee.games.base import Effect, change
+from referee.games.coffee_rush.events import TableTold
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag
+from referee.games.coffee_rush.reading import MOST_TOKENS, Queue
+from referee.games.coffee_rush.setup import Config
+
+Supply = tuple[int | None, ...]
+Decision = Literal["undecided", "points", "cards", "rush", "shared"]
+ANY_BAG: Final[Bag] = (MOST_TOKENS,) * len(INGREDIENTS)
+MOST_PENALTIES: Final = 5
+"""CR-R21: with this many penalty cards the token is closed."""
+
+
+class Stage:
+    """How far a turn has come."""
+
+    START: Final = 0
+    """Nothing yet, or upgrades only."""
+    MOVED: Final = 1
+    """The meeple stands; tokens may be in hand."""
+    POURED: Final = 2
+    """The tokens are in cups or given back."""
+    SERVED: Final = 3
+    """A card is processed."""
+    RUSH: Final = 4
+    """The neighbours draw."""
+    DONE: Final = 5
+    """Time has flowed; the player's own new card is due (public rules for two)."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """What lies in front of a player. `rush` counts rush tokens, `processed` the cards still held."""
+
+    cells: tuple[int | None, ...] = ()
+    cups: tuple[Bag | None, ...] = (EMPTY,) * CUPS
+    queue: Queue = ((),) * TABS
+    processed: int | None = 0
+    penalties: int | None = 0
+    rush: int | None = 0
+    upgrades: frozenset[str] | None = frozenset()
+
+    @property
+    def queued(self) -> int | None:
+        """How many cards wait in the queue."""
+        return total(None if tab is None else len(tab) for tab in self.queue)
+
+    @property
+    def rating(self) -> int | None:
+        """CR-R23."""
+        if self.processed is None or self.penalties is None or self.upgrades is None:
+            return None
+        return self.processed + 2 * len(self.upgrades) - self.penalties
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What has happened in this turn.
+
+    `seen`: followed from its start. `hand` are the tokens gained and not poured yet, `most` what they can be
+    where the gain is not certain. `served` counts the cards processed, `emptied` the cups that served and
+    hold nothing since, `drawn` the cards that each receiver has taken, `won` the rush tokens of this turn.
+    """
+
+    stage: int = Stage.START
+    seen: bool = True
+    activated: int = 0
+    hand: Bag = EMPTY
+    most: Bag = EMPTY
+    served: int = 0
+    emptied: frozenset[int] = frozenset()
+    drawn: tuple[int, ...] = ()
+    won: int = 0
+
+
+FRESH: Final = Turn()
+UNSEEN: Final = Turn(seen=False, most=ANY_BAG)
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything the rules remember.
+
+    `active` is the seat whose turn it is (None: not known yet). `doubts` are the lines of unsettled calls:
+    until people settle them, nothing that follows is called illegal for certain. `tables`: what was told of
+    the middle of the table before anything had happened.
+    """
+
+    config: Config
+    players: tuple[Player, ...]
+    supply: Supply
+    deck: int | None
+    rush_supply: int | None
+    phase: Literal["setup", "play", "over"] = "setup"
+    active: int | None = None
+    number: int = 0
+    turn: Turn = FRESH
+    closed: bool = False
+    discarded: int | None = 0
+    copies: Mapping[str, int] = field(default_factory=dict)
+    dealt: bool = False
+    joined: bool = False
+    tables: tuple[TableTold, ...] = ()
+    doubts: tuple[int, ...] = ()
+    winners: tuple[str, ...] = ()
+    decided_by: Decision = "undecided"
+
+    @property
+    def token(self) -> str:
+        return "CLOSED" if self.closed else "OPEN"
+
+    @property
+    def receivers(self) -> tuple[int, ...]:
+        """Who draws at an order rush, the nearest first (CR-R17, CR-A15)."""
+        config, active = self.config, self.active
+        if active is None:
+            return ()
+        if len(config.players) > 2 or not (config.options.rush_excludes_active or config.public):
+            return config.left(active), config.left(active, 2)
+        return (config.left(active),)
+
+
+def begin(config: Config) -> State:
+    """The state right after `setup`."""
+    data = config.data
+    rush = data.rush_tokens if config.options.rush_supply == "limited" else None
+    players = (Player(),) * len(config.players)
+    return State(config, players, data.supply, data.deck, rush, active=config.start)
+
+
+def total(numbers: Iterable[int | None]) -> int | None:
+    """The sum; None when one of them is not known."""
+    found = 0
+    for number in numbers:
+        if number is None:
+            return None
+        found += number
+    return found
+
+
+def with_player(state: State, seat: int, **changes: Any) -> State:
+    """The state with something changed in front of one player."""
+    players = list(state.players)
+    players[seat] = change(players[seat], **changes)
+    return change(state, players=tuple(players))
+
+
+def returned(supply: Supply, tokens: Bag) -> Supply:
+    """The supply with tokens put back, or taken where the bag holds negative counts (never below 0)."""
+    return tuple(
+        [None if have is None else max(have + more, 0) for have, more in zip(supply, tokens, strict=True)]
+    )
+
+
+def with_cup(cups: tuple[Bag | None, ...], cup: int, bag: Bag | None) -> tuple[Bag | None, ...]:
+    return (*cups[:cup], bag, *cups[cup + 1 :])
+
+
+def start_turn(state: State, seat: int, turn: Turn = FRESH) -> State:
+    """The turn passes to a seat."""
+    return change(state, active=seat, number=state.number + 1, turn=turn)
+
+
+def others(state: State, seat: int, meeple: int) -> tuple[frozenset[int], bool]:
+    """The cells with a meeple other than this one, and whether all of them are known."""
+    found = set()
+    known = True
+    for who, player in enumerate(state.players):
+        for which, cell in enumerate(player.cells):
+            if who == seat and which == meeple:
+                continue
+            if cell is None:
+                known = False
+            else:
+                found.add(cell)
+    return frozenset(found), known
+
+
+def take_rush(state: State, seat: int, count: int) -> tuple[State, int, list[Effect]]:
+    """A player receives rush tokens, as many as there are (CR-A16); gives how many too.
+
+    Where the supply is not known there are taken to be enough: that speaks for the player.
+    """
+    there = state.rush_supply
+    got = count if there is None else min(count, there)
+    if not got:
+        return state, 0, []
+    rush = state.players[seat].rush
+    state = with_player(state, seat, rush=None if rush is None else rush + got)
+    if there is not None:
+        state = change(state, rush_supply=there - got)
+    return state, got, [Effect("rush_token", state.config.players[seat])] * got
+
+
+def close(state: State) -> tuple[State, list[Effect]]:
+    """The token is turned to CLOSED (CR-A18: by whichever hand)."""
+    return (state, []) if state.closed else (change(state, closed=True), [Effect("token_closed")])
