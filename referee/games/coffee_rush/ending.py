@@ -8,6 +8,7 @@ from typing import Final
 from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.events import EndTurn
 from referee.games.coffee_rush.findings import Findings, after_move, after_pour, own_turn, take_seat
+from referee.games.coffee_rush.model import EMPTY
 from referee.games.coffee_rush.state import (
     FRESH,
     MOST_PENALTIES,
@@ -40,7 +41,7 @@ def check_end_turn(state: State, event: EndTurn, found: Findings) -> None:
     after_move(state, found)
     if state.turn.stage > Stage.START or not state.turn.seen:
         after_pour(state, found)
-    if state.deck != 0:
+    if state.turn.served and state.deck != 0:
         _check_rush(state, found)
     last = state.players[event.by].queue[-1]
     if last is None:
@@ -82,8 +83,10 @@ def _stalemate(state: State, seat: int) -> bool:
 def carry_end_turn(state: State, event: EndTurn, forced: bool) -> Step:
     state = take_seat(state, event.by)
     ended = forced and _stalemate(state, event.by)
-    supply = returned(state.supply, state.turn.hand)
-    state, effects = _flow(change(state, supply=supply), event.by)
+    if state.turn.hand != EMPTY:
+        # People let it pass that tokens were not poured.
+        state = change(state, supply=returned(state.supply, state.turn.hand))
+    state, effects = _flow(state, event.by)
     if ended:
         state, ending = finish(state)
     elif state.config.public and not state.closed and state.deck != 0:

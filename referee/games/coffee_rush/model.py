@@ -49,7 +49,9 @@ def within(one: Bag, other: Bag) -> bool:
 
 def beyond(one: Bag, other: Bag) -> Bag:
     """What one bag holds beyond the other."""
-    return tuple([max(a - b, 0) for a, b in zip(one, other, strict=True)])
+    if one == other or one == EMPTY:
+        return EMPTY
+    return tuple([a - b if a > b else 0 for a, b in zip(one, other, strict=True)])
 
 
 def contents(of: Bag) -> list[str]:

@@ -18,7 +18,7 @@ from referee.games.coffee_rush.model import (
     place,
 )
 from referee.games.coffee_rush.setup import Config
-from referee.games.coffee_rush.state import Player, Stage, State, others, returned, with_player
+from referee.games.coffee_rush.state import Player, Stage, State, others, returned, seated, with_player
 
 FREE_STEPS = 3
 """CR-R8."""
@@ -158,29 +158,30 @@ def carry_move(state: State, event: Move, forced: bool) -> tuple[State, list[Eff
     player = state.players[event.by]
     which = meeple_of(player, event)
     hand, most = gained(state, event.by, which, event.path)
-    state = step_to(state, event.by, which, event.path[-1] if event.path else None, event.rush)
+    players, rush_supply = stepped(state, event.by, which, event.path[-1] if event.path else None, event.rush)
     supply = returned(state.supply, minus(EMPTY, hand))
     if hand != most:
         supply = tuple(
             [have if low == high else None for have, low, high in zip(supply, hand, most, strict=True)]
         )
     turn = change(state.turn, stage=Stage.MOVED, seen=True, hand=hand, most=most)
-    return change(state, supply=supply, turn=turn), []
+    return change(state, players=players, rush_supply=rush_supply, supply=supply, turn=turn), []
 
 
-def step_to(state: State, seat: int, meeple: int, end: int | None, rush: int) -> State:
-    """A meeple comes to stand on a cell, and the rush tokens spent go back to the supply."""
+def stepped(
+    state: State, seat: int, meeple: int, end: int | None, rush: int
+) -> tuple[tuple[Player, ...], int | None]:
+    """A meeple comes to stand on a cell, and the rush tokens spent go back: the players, and the supply of
+    rush tokens."""
     player = state.players[seat]
+    cells = list(player.cells) or [None] * state.config.meeples
     if end is not None:
-        cells = list(player.cells) or [None] * state.config.meeples
         cells[min(meeple, len(cells) - 1)] = end
-        state = with_player(state, seat, cells=tuple(cells))
-    if rush:
-        owned, there = player.rush, state.rush_supply
-        spent = rush if owned is None else min(rush, owned)
-        state = with_player(state, seat, rush=None if owned is None else owned - spent)
-        state = change(state, rush_supply=None if there is None else there + spent)
-    return state
+    owned, there = player.rush, state.rush_supply
+    spent = rush if owned is None else min(rush, owned)
+    left = None if owned is None else owned - spent
+    players = seated(state, seat, cells=tuple(cells), rush=left)
+    return players, None if there is None else there + spent
 
 
 def factors(state: State, seat: int, meeple: int) -> tuple[list[int], list[int]]:
@@ -233,9 +234,10 @@ def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[B
         kind = data.board[cell]
         low[kind] += least[cell]
         high[kind] += most[cell]
-    for kind, have in enumerate(state.supply):
+    for kind in {data.board[cell] for cell in path}:
+        have = state.supply[kind]
         if have is None:
             low[kind], high[kind] = 0, min(high[kind], data.supply[kind])
-        else:
-            low[kind], high[kind] = min(low[kind], have), min(high[kind], have)
+        elif high[kind] > have:
+            low[kind], high[kind] = min(low[kind], have), have
     return tuple(low), tuple(high)

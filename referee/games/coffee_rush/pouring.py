@@ -12,10 +12,19 @@ from referee.games.coffee_rush.moving import (
     check_stop,
     factors,
     rush_needed,
-    step_to,
+    stepped,
     steps_paid,
 )
-from referee.games.coffee_rush.state import Player, Stage, State, Turn, returned, with_cup, with_player
+from referee.games.coffee_rush.state import (
+    Player,
+    Stage,
+    State,
+    Turn,
+    returned,
+    seated,
+    with_cup,
+    with_player,
+)
 from referee.games.coffee_rush.stories import Blame, Can, blame, exists_path, tell
 
 Seen = tuple[Bag | None, ...]
@@ -64,15 +73,14 @@ def carry_pour(state: State, event: Pour, forced: bool) -> tuple[State, list[Eff
             held = cups[cup]
             cups = with_cup(cups, cup, None if held is None else plus(held, added))
             taken = plus(taken, added)
-    state = with_player(state, event.by, cups=cups)
-    turn = state.turn
+    players, turn = seated(state, event.by, cups=cups), state.turn
     # What people let pass though it was never gained came from the supply.
     supply = returned(state.supply, minus(event.returned, beyond(taken, turn.most)))
     hand, most = beyond(turn.hand, taken), beyond(turn.most, taken)
     if not state.config.options.interleave:
         supply, hand, most = returned(supply, hand), EMPTY, EMPTY
     turn = change(turn, stage=max(turn.stage, Stage.POURED), seen=True, hand=hand, most=most)
-    return change(state, supply=supply, turn=turn), []
+    return change(state, players=players, supply=supply, turn=turn), []
 
 
 # Told by the cups before and after
@@ -241,7 +249,8 @@ def _meeple_at(player: Player, cell: int) -> int | None:
 def carry_observe(state: State, event: Observe, forced: bool) -> tuple[State, list[Effect]]:
     state = take_seat(state, event.by)
     which = _meeple_at(state.players[event.by], event.start) or 0
-    state = step_to(state, event.by, which, event.end, event.rush)
+    players, rush_supply = stepped(state, event.by, which, event.end, event.rush)
+    state = change(state, players=players, rush_supply=rush_supply)
     state = _cups_become(state, event.by, event.before, event.after)
     turn = Turn(stage=Stage.POURED, activated=state.turn.activated, won=state.turn.won)
     return change(state, turn=turn), []

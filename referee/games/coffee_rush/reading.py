@@ -42,35 +42,59 @@ def read_cell(fields: Fields, path: str, value: object) -> int:
     return 0
 
 
+def _cell(value: object) -> int | None:
+    """A cell without a word about what is wrong with it."""
+    if isinstance(value, list | tuple) and len(value) == 2:
+        row, column = value
+        if type(row) is int and type(column) is int and 0 <= row < SIDE and 0 <= column < SIDE:
+            return row * SIDE + column
+    return None
+
+
 def read_path(fields: Fields, key: str) -> tuple[int, ...]:
     """The cells that a meeple enters, one after the other."""
     value = fields.raw.get(key)
     if isinstance(value, list | tuple) and len(value) <= LONGEST_PATH:
+        cells = [_cell(cell) for cell in value]
+        if None not in cells:
+            return tuple(cells)  # type: ignore[arg-type]
         return tuple([read_cell(fields, f"{key}[{i}]", cell) for i, cell in enumerate(value)])
     fields.items(key, "the cells entered, such as [[1, 2], [1, 3]]", LONGEST_PATH)
     return ()
 
 
+def _bag(value: object) -> Bag | None:
+    """A bag without a word about what is wrong with it."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_TOKENS:
+        return None
+    if not value:
+        return EMPTY
+    counts = [0] * len(INGREDIENTS)
+    for name in value:
+        kind = KIND.get(name) if isinstance(name, str) else None
+        if kind is None:
+            return None
+        counts[kind] += 1
+    return tuple(counts)
+
+
 def read_bag(fields: Fields, path: str, value: object) -> Bag:
     """A list of ingredients as a bag."""
+    good = _bag(value)
+    if good is not None:
+        return good
     if not isinstance(value, list | tuple):
         fields.wrong(path, "a list of ingredients", value)
-        return EMPTY
-    if not value:
         return EMPTY
     if len(value) > MOST_TOKENS:
         fields.note("bad_value", path, f"at most {MOST_TOKENS} ingredients", value)
         return EMPTY
-    counts = [0] * len(INGREDIENTS)
     for i, name in enumerate(value):
-        kind = KIND.get(name) if isinstance(name, str) else None
-        if kind is not None:
-            counts[kind] += 1
-        elif isinstance(name, str):
-            fields.note("unknown_ingredient", f"{path}[{i}]", "one of " + ", ".join(INGREDIENTS), name)
-        else:
+        if not isinstance(name, str):
             fields.wrong(f"{path}[{i}]", "an ingredient", name)
-    return tuple(counts)
+        elif name not in KIND:
+            fields.note("unknown_ingredient", f"{path}[{i}]", "one of " + ", ".join(INGREDIENTS), name)
+    return EMPTY
 
 
 def read_optional_bag(fields: Fields, key: str) -> Bag:
@@ -79,8 +103,8 @@ def read_optional_bag(fields: Fields, key: str) -> Bag:
     return EMPTY if value is None else read_bag(fields, key, value)
 
 
-def keyed(fields: Fields, key: str, keys: Mapping[str, int], what: str) -> list[tuple[int, str, object]]:
-    """The entries of an object by cup or tab: index, path and value."""
+def _keyed(fields: Fields, key: str, keys: Mapping[str, int], what: str) -> list[tuple[int, object]]:
+    """The entries of an object by cup or tab, and where they belong."""
     value = fields.raw.get(key)
     if not isinstance(value, dict):
         fields.wrong(key, f"an object by {what}: " + ", ".join(keys), value)
@@ -91,7 +115,7 @@ def keyed(fields: Fields, key: str, keys: Mapping[str, int], what: str) -> list[
         if index is None:
             fields.note("bad_value", key, f"a {what} from 1 to {len(keys)}", printable(str(name)))
         else:
-            entries.append((index, f"{key}.{name}", entry))
+            entries.append((index, entry))
     return entries
 
 
@@ -99,8 +123,11 @@ def read_cups(fields: Fields, key: str, unnamed: Bag | None) -> tuple[Bag | None
     """The contents by cup, an object such as `{"1": ["ice"], "2": []}`. A cup that is null is not seen; one
     that is not named is `unnamed`."""
     cups: list[Bag | None] = [unnamed] * CUPS
-    for cup, path, value in keyed(fields, key, _CUP_KEYS, "cup"):
-        cups[cup] = None if value is None else read_bag(fields, path, value)
+    for cup, value in _keyed(fields, key, _CUP_KEYS, "cup"):
+        held = _bag(value)
+        if held is None and value is not None:
+            held = read_bag(fields, f"{key}.{cup + 1}", value)
+        cups[cup] = held
     return tuple(cups)
 
 
@@ -157,8 +184,8 @@ def read_cards(fields: Fields, path: str, value: object, cards: Mapping[str, Car
 def read_queue(fields: Fields, key: str, cards: Mapping[str, Card]) -> Queue:
     """The cards by tab, an object such as `{"1": ["espresso"]}`. A tab that is not named holds none."""
     queue: list[tuple[str | None, ...] | None] = [()] * TABS
-    for tab, path, value in keyed(fields, key, _TAB_KEYS, "tab"):
-        queue[tab] = None if value is None else read_cards(fields, path, value, cards)
+    for tab, value in _keyed(fields, key, _TAB_KEYS, "tab"):
+        queue[tab] = None if value is None else read_cards(fields, f"{key}.{tab + 1}", value, cards)
     return tuple(queue)
 
 

@@ -6,8 +6,16 @@ from referee.games.base import Effect, change, warning
 from referee.games.coffee_rush.events import Process
 from referee.games.coffee_rush.findings import Findings, after_move, after_pour, own_turn, take_seat
 from referee.games.coffee_rush.model import EMPTY, spell, within
-from referee.games.coffee_rush.pouring import emptied
-from referee.games.coffee_rush.state import Player, Stage, State, returned, take_rush, with_cup, with_player
+from referee.games.coffee_rush.state import (
+    Player,
+    Stage,
+    State,
+    Supply,
+    returned,
+    seated,
+    take_rush,
+    with_cup,
+)
 
 
 def check_process(state: State, event: Process, found: Findings) -> None:
@@ -57,23 +65,23 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
     """The card is processed and the cup emptied; a specialty gives a rush token (CR-R16)."""
     state = take_seat(state, event.by)
     name, player = state.config.players[event.by], state.players[event.by]
-    if player.cups[event.cup] is None and state.config.options.match == "exact":
+    card, cup = state.config.data.cards[event.card], player.cups[event.cup]
+    supply: Supply = (None,) * len(EMPTY)
+    if cup is not None:
+        supply = returned(state.supply, cup)
+    elif state.config.options.match == "exact":
         # Nobody saw into the cup; as it serves the card, it holds the recipe.
-        recipe = state.config.data.cards[event.card].recipe
-        state = with_player(state, event.by, cups=with_cup(player.cups, event.cup, EMPTY))
-        state = change(state, supply=returned(state.supply, recipe))
-    else:
-        state = emptied(state, event.by, event.cup)
-    processed = player.processed
-    state = with_player(
+        supply = returned(state.supply, card.recipe)
+    players = seated(
         state,
         event.by,
+        cups=with_cup(player.cups, event.cup, EMPTY),
         queue=_without(player, event),
-        processed=None if processed is None else processed + 1,
+        processed=None if player.processed is None else player.processed + 1,
     )
-    effects = [Effect("processes", name, event.card)]
-    won = 0
-    if state.config.data.cards[event.card].specialty:
+    state = change(state, players=players, supply=supply)
+    effects, won = [Effect("processes", name, event.card)], 0
+    if card.specialty:
         state, won, tokens = take_rush(state, event.by, 1)
         effects += tokens
     turn = state.turn

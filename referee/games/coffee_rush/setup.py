@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from referee.games.base import Reason, warning
-from referee.games.coffee_rush.model import SIDE, Card, CoffeeData
+from referee.games.coffee_rush.model import INGREDIENTS, KIND, SIDE, Card, CoffeeData
 from referee.games.coffee_rush.reading import MOST_TOKENS, read_bag, read_cell, read_counts, read_number
 from referee.games.fields import Fields, is_name, printable
 
@@ -172,13 +172,14 @@ def _rows(board: Fields) -> tuple[int, ...]:
     kinds: list[int] = []
     for i, row in enumerate(rows):
         path = f"rows[{i}]"
-        before = len(board.errors)
         if not isinstance(row, list | tuple) or len(row) != SIDE:
             board.note("bad_value", path, "four ingredients, from the left", row)
             continue
         for j, name in enumerate(row):
-            held = read_bag(board, f"{path}[{j}]", [name])
-            kinds.append(held.index(1) if len(board.errors) == before else 0)
+            if isinstance(name, str) and name in KIND:
+                kinds.append(KIND[name])
+            else:
+                board.note("bad_value", f"{path}[{j}]", "one of " + ", ".join(INGREDIENTS), name)
     if rows and len(rows) != SIDE:
         board.note("bad_value", "rows", "four rows", rows)
     return tuple(kinds)

@@ -152,15 +152,25 @@ def total(numbers: Iterable[int | None]) -> int | None:
 
 def with_player(state: State, seat: int, **changes: Any) -> State:
     """The state with something changed in front of one player."""
+    return change(state, players=seated(state, seat, **changes))
+
+
+def seated(state: State, seat: int, **changes: Any) -> tuple[Player, ...]:
+    """The players with something changed in front of one of them."""
     players = list(state.players)
     players[seat] = change(players[seat], **changes)
-    return change(state, players=tuple(players))
+    return tuple(players)
 
 
 def returned(supply: Supply, tokens: Bag) -> Supply:
     """The supply with tokens put back, or taken where the bag holds negative counts (never below 0)."""
+    if tokens == EMPTY:
+        return supply
     return tuple(
-        [None if have is None else max(have + more, 0) for have, more in zip(supply, tokens, strict=True)]
+        [
+            None if have is None else have + more if have + more > 0 else 0
+            for have, more in zip(supply, tokens, strict=True)
+        ]
     )
 
 
@@ -175,17 +185,14 @@ def start_turn(state: State, seat: int, turn: Turn = FRESH) -> State:
 
 def others(state: State, seat: int, meeple: int) -> tuple[frozenset[int], bool]:
     """The cells with a meeple other than this one, and whether all of them are known."""
-    found = set()
-    known = True
+    found: set[int | None] = set()
     for who, player in enumerate(state.players):
-        for which, cell in enumerate(player.cells):
-            if who == seat and which == meeple:
-                continue
-            if cell is None:
-                known = False
-            else:
-                found.add(cell)
-    return frozenset(found), known
+        if who != seat:
+            found.update(player.cells)
+        elif len(player.cells) > 1:
+            found.update(player.cells[:meeple] + player.cells[meeple + 1 :])
+    known = None not in found
+    return frozenset(cell for cell in found if cell is not None), known
 
 
 def take_rush(state: State, seat: int, count: int) -> tuple[State, int, list[Effect]]:
