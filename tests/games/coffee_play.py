@@ -43,7 +43,7 @@ class Play:
             for tab in ((1, 1, 2) if name == "A" else (1, 2))
         ]
         meeples = 2 if self.options.get("two_player") == "public" and len(self.names) == 2 else 1
-        order = [name for name in [*reversed(self.names[1:]), "A"]] * meeples
+        order = [*reversed(self.names[1:]), "A"] * meeples
         cells = self.random.sample(range(16), len(order))
         starts = [
             {"event": "start_cell", "by": name, "cell": place(cell), "cup": self.random.randint(1, 3)}

@@ -106,16 +106,18 @@ def _flow(state: State, seat: int) -> Step:
     player = state.players[seat]
     fallen = player.queue[-1]
     queue = ((), *player.queue[:-1])
+    penalties = player.penalties
     if fallen == ():
-        return with_player(state, seat, queue=queue), effects
-    if fallen is None:
+        state = with_player(state, seat, queue=queue)
+    elif fallen is None:
         return with_player(state, seat, queue=queue, penalties=None, rush=None), effects
-    name = state.config.players[seat]
-    penalties = None if player.penalties is None else player.penalties + len(fallen)
-    effects += [Effect("penalty", name, card) for card in fallen]
-    state = with_player(state, seat, queue=queue, penalties=penalties)
-    state, _, tokens = take_rush(state, seat, len(fallen))
-    effects += tokens
+    else:
+        name = state.config.players[seat]
+        penalties = None if penalties is None else penalties + len(fallen)
+        effects += [Effect("penalty", name, card) for card in fallen]
+        state = with_player(state, seat, queue=queue, penalties=penalties)
+        state, _, tokens = take_rush(state, seat, len(fallen))
+        effects += tokens
     if penalties is not None and penalties >= MOST_PENALTIES:
         state, closing = close(state)
         effects += closing

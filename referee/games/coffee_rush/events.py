@@ -9,6 +9,7 @@ from typing import Final
 from referee.games.base import BadInput, Reason
 from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, UPGRADES, Bag
 from referee.games.coffee_rush.reading import (
+    LONGEST_PATH,
     MOST_TOKENS,
     Queue,
     read_bag,
@@ -197,7 +198,8 @@ def _seat(fields: Fields, config: Config, key: str = "by") -> int:
 
 
 def _rush(fields: Fields, config: Config) -> int:
-    most = config.data.rush_tokens
+    limited = config.options.rush_supply == "limited"
+    most = config.data.rush_tokens if limited else LONGEST_PATH
     return read_number(fields, "rush", f"how many rush tokens are spent, 0 to {most}", 0, most)
 
 

@@ -14,10 +14,12 @@ from referee.games.coffee_rush.events import PRICE, TableTold, Told
 from referee.games.coffee_rush.findings import Findings
 from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, plus
 from referee.games.coffee_rush.state import (
+    MOST_PENALTIES,
     UNSEEN,
     Player,
     State,
     Supply,
+    close,
     returned,
     start_turn,
     total,
@@ -87,7 +89,11 @@ def check_state(state: State, event: Told, found: Findings) -> None:
 
 def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
     state = _derive(_told(state, event))
-    return settle(state) if state.phase == "over" else state, []
+    if state.phase == "over":
+        return settle(state), []
+    if (event.penalties or 0) >= MOST_PENALTIES:
+        return close(state)  # CR-R21
+    return state, []
 
 
 def _told(state: State, event: Told) -> State:

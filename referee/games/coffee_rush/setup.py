@@ -168,6 +168,7 @@ def read_data(raw: object, path: str = "data") -> CoffeeData:
 
 
 def _rows(board: Fields) -> tuple[int, ...]:
+    before = len(board.errors)
     rows = board.items("rows", "four rows of four ingredients, from the top", SIDE)
     kinds: list[int] = []
     for i, row in enumerate(rows):
@@ -180,7 +181,7 @@ def _rows(board: Fields) -> tuple[int, ...]:
                 kinds.append(KIND[name])
             else:
                 board.note("bad_value", f"{path}[{j}]", "one of " + ", ".join(INGREDIENTS), name)
-    if rows and len(rows) != SIDE:
+    if len(rows) != SIDE and len(board.errors) == before:
         board.note("bad_value", "rows", "four rows", rows)
     return tuple(kinds)
 
