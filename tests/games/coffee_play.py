@@ -82,17 +82,17 @@ class Play:
         taken = {tuple(cell) for other in players.values() for cell in other["cells"]}
         here = start = me["cells"][meeple]
         taken.discard(tuple(start))
-        spent = self.random.randint(0, me["rush"])
-        length = self.random.randint(3 + 1, 3 + spent) if spent else self.random.randint(1, 3)
+        diagonal = "diagonal" in me["active_upgrades"]
         path: list[list[int]] = []
-        while len(path) < length or tuple(here) in taken:
-            if len(path) >= length:
-                path, here = [], start
-            cell = here[0] * 4 + here[1]
-            around = NEXT[cell] | (DIAGONAL[cell] if "diagonal" in me["active_upgrades"] else frozenset())
-            here = place(self.random.choice(sorted(around)))
-            path.append(here)
-        event: Event = {"event": "move", "by": by, "path": path, "rush": max(0, length - 3)}
+        while not path or tuple(path[-1]) in taken:
+            spent = self.random.randint(0, me["rush"])
+            length = self.random.randint(4, 3 + spent) if spent else self.random.randint(1, 3)
+            path, here = [], start
+            for _ in range(length):
+                cell = here[0] * 4 + here[1]
+                here = place(self.random.choice(sorted(NEXT[cell] | (DIAGONAL[cell] if diagonal else set()))))
+                path.append(here)
+        event: Event = {"event": "move", "by": by, "path": path, "rush": max(0, len(path) - 3)}
         return {**event, "meeple": meeple + 1} if len(me["cells"]) > 1 else event
 
     def _pour(self, by: str) -> Event:

@@ -49,7 +49,7 @@ def within(one: Bag, other: Bag) -> bool:
 
 def beyond(one: Bag, other: Bag) -> Bag:
     """What one bag holds beyond the other."""
-    if one == other or one == EMPTY:
+    if one in (other, EMPTY):
         return EMPTY
     return tuple([a - b if a > b else 0 for a, b in zip(one, other, strict=True)])
 

@@ -21,7 +21,7 @@ from referee.games.coffee_rush.model import (
     within,
 )
 
-MOST_POSITIONS: Final = 200_000
+MOST_POSITIONS: Final = 30_000
 """How many positions a search looks at before it gives up."""
 
 Cups = tuple[Bag, ...]
@@ -44,39 +44,37 @@ def exists_path(
     """Whether some path from `start` to `end` gives at least the tokens wanted, in a number of steps of the
     range. `factors`: tokens by cell entered. None when there are too many paths to tell."""
     around = EITHER if diagonal else NEXT
-    best = [
-        max([f for f, kind in zip(factors, board, strict=True) if kind == i], default=0) for i in range(8)
-    ]
+    best = [0] * len(EMPTY)
+    for kind, tokens in zip(board, factors, strict=True):
+        best[kind] = max(best[kind], tokens)
     if any(count and not best[kind] for kind, count in enumerate(wanted)):
         return False
-    longest = steps.stop - 1
-    if not steps or _visits(wanted, best) > longest:
-        return False
-    frontier = {(start, wanted)}
+    # Each position: the cell, the tokens still wanted, and how many steps they take at least.
+    visits = sum([-(-count // best[kind]) for kind, count in enumerate(wanted) if count])
+    frontier = {(start, wanted, visits)}
     looked = 0
-    for number in range(1, longest + 1):
-        found: set[tuple[int, Bag]] = set()
-        for here, left in frontier:
+    for number in range(1, steps.stop):
+        to_come = steps.stop - 1 - number
+        found: set[tuple[int, Bag, int]] = set()
+        for here, left, visits in frontier:
             for cell in around[here]:
                 kind = board[cell]
                 have = left[kind]
-                if have:
-                    rest = (*left[:kind], max(have - factors[cell], 0), *left[kind + 1 :])
-                    found.add((cell, rest))
-                else:
-                    found.add((cell, left))
-        if number in steps and (end, EMPTY) in found:
+                if not have:
+                    if visits <= to_come:
+                        found.add((cell, left, visits))
+                    continue
+                most, rest = best[kind], max(have - factors[cell], 0)
+                fewer = visits + (-have // most) - (-rest // most)
+                if fewer <= to_come:
+                    found.add((cell, (*left[:kind], rest, *left[kind + 1 :]), fewer))
+        if number in steps and (end, EMPTY, 0) in found:
             return True
         looked += len(found)
         if looked > MOST_POSITIONS:
             return None
-        frontier = {it for it in found if _visits(it[1], best) <= longest - number}
+        frontier = found
     return False
-
-
-def _visits(wanted: Bag, best: Sequence[int]) -> int:
-    """At least so many steps are needed for the tokens."""
-    return sum([-(-count // most) for count, most in zip(wanted, best, strict=True) if count])
 
 
 def stories(before: Cups, after: Cups) -> Iterator[tuple[Bag, Bag]]:
@@ -97,13 +95,11 @@ def stories(before: Cups, after: Cups) -> Iterator[tuple[Bag, Bag]]:
 
 def tell(before: Cups, after: Cups, can: Can) -> bool | None:
     """Whether a legal story leads from the cups before to those after."""
-    answers: set[bool | None] = set()
     for poured, emptied in stories(before, after):
         answer = can(poured, emptied)
-        if answer:
-            return True
-        answers.add(answer)
-    return None if None in answers else False
+        if answer is not False:
+            return answer
+    return False
 
 
 def blame(before: Cups, after: Cups, can: Can) -> tuple[Blame, ...]:
