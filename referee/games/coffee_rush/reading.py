@@ -218,11 +218,10 @@ def read_counts(fields: Fields, key: str) -> tuple[int | None, ...]:
     if not isinstance(value, dict):
         fields.wrong(key, "how many tokens by ingredient", value)
         return tuple(counts)
-    inner = Fields(value, key)
+    inner = fields.inner(key)
     for name in value:
         if not isinstance(name, str) or name not in KIND:
             fields.note("unknown_ingredient", key, "one of " + ", ".join(INGREDIENTS), printable(str(name)))
         elif value[name] is not None:
             counts[KIND[name]] = read_number(inner, name, f"0 to {MOST_TOKENS}", 0, MOST_TOKENS)
-    fields.errors.extend(inner.errors)
     return tuple(counts)

@@ -170,6 +170,7 @@ def read_data(raw: object, path: str = "data") -> CoffeeData:
 def _rows(board: Fields) -> tuple[int, ...]:
     before = len(board.errors)
     rows = board.items("rows", "four rows of four ingredients, from the top", SIDE)
+    listed = len(board.errors) == before
     kinds: list[int] = []
     for i, row in enumerate(rows):
         path = f"rows[{i}]"
@@ -181,7 +182,7 @@ def _rows(board: Fields) -> tuple[int, ...]:
                 kinds.append(KIND[name])
             else:
                 board.note("bad_value", f"{path}[{j}]", "one of " + ", ".join(INGREDIENTS), name)
-    if len(rows) != SIDE and len(board.errors) == before:
+    if listed and len(rows) != SIDE:
         board.note("bad_value", "rows", "four rows", rows)
     return tuple(kinds)
 
