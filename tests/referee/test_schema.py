@@ -97,6 +97,12 @@ def test_every_event_and_option_is_described() -> None:
     assert set(options) == {*CHOICES, *FLAGS, "simultaneous_window"}
 
 
+def test_one_kind_of_every_game_that_has_it() -> None:
+    out = io.StringIO()
+    assert main_schema(None, "check", out) == 0
+    assert "kushi-express" in json.loads(out.getvalue())
+
+
 def test_the_example_of_a_check() -> None:
     example = {
         "image": "a.jpg", "game": "kushi-express",
