@@ -27,14 +27,14 @@ from referee.wording import MESSAGES as SHARED
 SETUP: dict[str, Any] = {"event": "setup", "game": "coffee-rush", "players": ["A", "B"], "start": "A"}
 EVENTS: list[dict[str, Any]] = [
     SETUP,
-    {**SETUP, "data": {"rush": {"tokens": 3}}, "options": {"stack": "max2", "rush_step": 2, "interleave": True}},
+    {**SETUP, "data": {"rush": {"tokens": 3}}, "options": {"rush_step": 2, "interleave": True}},
     {"event": "start_cell", "by": "B", "cell": [0, 3], "cup": 1},
     {"event": "deal", "by": "A", "tab": 1, "card": "espresso"},
     {"event": "deal", "t": 3.5, "by": "A", "tab": 1, "card": None},
     {"event": "activate", "by": "A", "upgrade": "diagonal", "discard": 3},
     {"event": "move", "by": "A", "path": [[1, 2], [1, 3]], "rush": 0, "meeple": 1},
     {"event": "pour", "by": "A", "cups": {"1": ["ice"], "2": [], "3": ["water"]}, "returned": []},
-    {"event": "pour", "by": "A", "cups_before": {"1": []}, "cups_after": {"1": ["ice"]}, "returned": ["water"]},
+    {"event": "pour", "by": "A", "cups_before": {"1": []}, "cups_after": {"1": ["ice"]}, "returned": []},
     {"event": "empty", "by": "A", "cup": 2},
     {"event": "process", "by": "A", "card": "iced-americano", "cup": 1, "tab": 2},
     {"event": "draw", "by": "B", "cards": ["espresso", None]},
@@ -73,12 +73,14 @@ BAD: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"event": "process", "by": "A", "card": None, "cup": 4, "tab": 0},
      [("missing_field", "card"), ("bad_value", "cup"), ("bad_value", "tab")]),
     ({"event": "draw", "by": "A", "cards": ["espresso", 3]}, [("wrong_type", "cards[1]")]),
-    ({"event": "observe", "by": "A", "from": [0, 0]}, [("missing_field", "to"), ("missing_field", "cups_after")]),
+    ({"event": "observe", "by": "A", "from": [0, 0]},
+     [("missing_field", "to"), ("missing_field", "cups_after")]),
     ({"event": "state", "player": "A", "rush": -1, "upgrades": ["ribbon", "ribbon"], "queue": {"5": []}},
      [("bad_value", "queue"), ("bad_value", "upgrades[1]"), ("bad_value", "rush")]),
     ({"event": "state", "player": "A", "cells": [[0, 0], [0, 1]]}, [("bad_value", "cells")]),
     ({"event": "table", "supply": {"sugar": 1}, "deck": 1.5, "token": "SHUT", "turn": "C"},
-     [("unknown_ingredient", "supply"), ("wrong_type", "deck"), ("bad_value", "token"), ("unknown_player", "turn")]),
+     [("unknown_ingredient", "supply"), ("wrong_type", "deck"), ("bad_value", "token"),
+      ("unknown_player", "turn")]),
 ]  # fmt: skip
 EVENT = Draft202012Validator(schema("coffee-rush", "event"))
 VERDICT = Draft202012Validator(schema("coffee-rush", "verdict"))
@@ -99,7 +101,9 @@ def test_good_events(event: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("event", "faults"), BAD)
 def test_bad_events_with_every_fault(event: dict[str, Any], faults: list[tuple[str, str]]) -> None:
-    about_this_game = {"C"} & {event.get("turn"), event.get("by")} or {"data", "cells", "card"} & {*event}
+    about_this_game = {"C"} & {event.get("turn"), event.get("by")} or {"data", "cells", "card", "meeple"} & {
+        *event
+    }
     assert about_this_game or not EVENT.is_valid(event)
     judge = Judge()
     if event["event"] != "setup":
@@ -164,7 +168,8 @@ def test_every_code_has_words() -> None:
             Reason("diagonal", position=1, expected="a step in a row or column", seen="[1, 1] to [0, 0]"),
             "step 1: diagonal from [1, 1] to [0, 0] without the diagonal upgrade",
         ),
-        (Reason("no_data", path="rush", advice="tell it in a state event"), "rush is not known: tell it in a state event"),
+        (Reason("no_data", path="rush", advice="tell it in a state event"),
+         "rush is not known: tell it in a state event"),
         (Reason("too_many_tokens", path="tea", expected="at most 12 in all", seen=13),
          "tea: more tokens than there are: expected at most 12 in all, saw 13"),
         (Reason("pawn_promotion"), None),

@@ -120,8 +120,10 @@ _POUR_SEEN: Final = _event(
 _EVENTS: Final[tuple[Schema, ...]] = (
     _SETUP,
     _event("deal", {"tab": _index(TABS), "card": _CARD_OR_NULL}),
-    _event("start_cell", {"cell": _CELL}, {"cup": {**_index(CUPS), "type": ["integer", "null"]},
-                                           "returned": _BAG_OR_NULL}),
+    {
+        **_event("start_cell", {"cell": _CELL}, {"cup": _index(CUPS), "returned": _BAG_OR_NULL}),
+        "anyOf": [{"required": ["cup"]}, {"required": ["returned"]}],
+    },
     _event("activate", {"upgrade": {"enum": list(UPGRADES)}},
            {"discard": {**_COUNT, "default": 3, "description": "how many processed cards are discarded"}}),
     _event("move", {"path": {"type": "array", "items": _CELL, "maxItems": LONGEST_PATH,
