@@ -8,7 +8,7 @@ from typing import Final
 from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.events import EndTurn
 from referee.games.coffee_rush.findings import Findings, after_move, after_pour, own_turn, take_seat
-from referee.games.coffee_rush.model import EMPTY
+from referee.games.coffee_rush.model import EMPTY, TABS
 from referee.games.coffee_rush.state import (
     FRESH,
     MOST_PENALTIES,
@@ -64,6 +64,7 @@ def _check_rush(state: State, found: Findings) -> None:
         found.fault("draw_missing", expected=f"cards drawn: {', '.join(due)}")
 
 
+_NO_CARDS: Final = ((),) * TABS
 _STALEMATE: Final = Reason(
     "stalemate",
     expected="a card in some queue",
@@ -74,7 +75,7 @@ _STALEMATE: Final = Reason(
 def _stalemate(state: State, seat: int) -> bool:
     """CR-A19: once time has flowed no queue holds a card, and the token is open."""
     for who, player in enumerate(state.players):
-        if any(tab != () for tab in (player.queue[:-1] if who == seat else player.queue)):
+        if (player.queue[:-1] if who == seat else player.queue) != _NO_CARDS[who == seat :]:
             return False
     after, _ = _flow(state, seat)
     return not after.closed and not state.config.public

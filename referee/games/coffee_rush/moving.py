@@ -146,10 +146,16 @@ def _check_steps(player: Player, start: int | None, path: Sequence[int], found: 
 
 def check_stop(state: State, seat: int, meeple: int, end: int, found: Findings) -> None:
     """CR-R11: no stop on another meeple."""
-    taken, known = others(state, seat, meeple)
-    if end in taken:
-        found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
-    elif not known:
+    known = True
+    for who, player in enumerate(state.players):
+        for which, cell in enumerate(player.cells):
+            if who == seat and which == meeple:
+                continue
+            if cell == end:
+                found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
+                return
+            known = known and cell is not None
+    if not known:
         found.notes.append(warning("unknown_cells"))
 
 
@@ -228,16 +234,25 @@ def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[B
     CR-R10: where the supply is short, what is there.
     """
     least, most = factors(state, seat, meeple)
-    data = state.config.data
-    low, high = [0] * len(INGREDIENTS), [0] * len(INGREDIENTS)
+    low, sure = _taken(state, path, least)
+    if sure and least is most:
+        return low, low
+    high, _ = _taken(state, path, most)
+    return tuple([0 if have is None else count for have, count in zip(state.supply, low, strict=True)]), high
+
+
+def _taken(state: State, path: Sequence[int], factors: Sequence[int]) -> tuple[Bag, bool]:
+    """The tokens of a path as far as the supply goes, and whether that is known of all of them."""
+    data, supply = state.config.data, state.supply
+    tokens = [0] * len(INGREDIENTS)
     for cell in path:
-        kind = data.board[cell]
-        low[kind] += least[cell]
-        high[kind] += most[cell]
-    for kind in {data.board[cell] for cell in path}:
-        have = state.supply[kind]
-        if have is None:
-            low[kind], high[kind] = 0, min(high[kind], data.supply[kind])
-        elif high[kind] > have:
-            low[kind], high[kind] = min(low[kind], have), have
-    return tuple(low), tuple(high)
+        tokens[data.board[cell]] += factors[cell]
+    sure = True
+    for kind, count in enumerate(tokens):
+        if count:
+            have = supply[kind]
+            if have is None:
+                sure, have = False, data.supply[kind]
+            if count > have:
+                tokens[kind] = have
+    return tuple(tokens), sure

@@ -49,12 +49,14 @@ def check_pour(state: State, event: Pour, found: Findings) -> None:
     if _open_to_pour(state, event.by, found):
         poured = event.returned
         for added in event.added:
-            poured = plus(poured, added)
+            poured = poured if added == EMPTY else plus(poured, added)
         _check_amount(state, poured, found, whole=not state.config.options.interleave)
 
 
 def _check_amount(state: State, poured: Bag, found: Findings, *, whole: bool) -> None:
     turn = state.turn
+    if poured == turn.hand == turn.most:
+        return
     if not within(poured, turn.most):
         more = spell(beyond(poured, turn.most))
         found.fault("not_gained", expected=f"at most {spell(turn.most)}", seen=f"{more} too many")
