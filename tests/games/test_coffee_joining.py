@@ -131,6 +131,20 @@ def test_told_of_the_table_before_the_set_up() -> None:
     assert table.view["phase"] == "setup"
 
 
+def test_told_of_a_player_in_the_middle_of_the_set_up() -> None:
+    table = Table(3)
+    table.start_cell("C", [0, 0])
+    assert call(table.state("A", cell=[1, 1], queue={"1": ["espresso"]})) == OK
+    assert call(table.start_cell("B", [3, 3])) == OK  # it may go on
+    assert call(table.move("A", [1, 2])) == OK
+    assert table.of("A")["queue"]["1"] == ["espresso"]
+    assert (table.of("B")["queue"]["1"], table.view["deck"]) == (None, None)
+    table = Table(3)
+    table.start_cell("C", [0, 0])
+    table.state("A", cell=[1, 1])
+    assert (call(table.move("A", [1, 2])), table.of("B")["cells"]) == (OK, [None])
+
+
 # Whose turn it is, and how far
 
 

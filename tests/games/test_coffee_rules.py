@@ -210,8 +210,8 @@ def test_CR_R9_every_wrong_step_is_named() -> None:
 
 def test_CR_R10_each_step_gives_a_token_but_not_the_start() -> None:
     table = joined(A={"cell": [0, 0]}, B={"cell": [0, 1]})
-    table.move("A", [0, 1], [0, 0], [1, 0])
-    assert table.view["hand"] == ["coffee", "ice", "caramel"]
+    moved = table.move("A", [0, 1], [0, 0], [1, 0])
+    assert moved["hand"] == table.view["hand"] == ["coffee", "ice", "caramel"]
     assert table.supply == {**FULL, "coffee": 17, "ice": 11, "caramel": 11}
 
 

@@ -27,7 +27,7 @@ from referee.games.coffee_rush.events import (
 )
 from referee.games.coffee_rush.findings import Findings, Judged
 from referee.games.coffee_rush.messages import describe
-from referee.games.coffee_rush.model import INGREDIENTS, CoffeeData, contents, place
+from referee.games.coffee_rush.model import EMPTY, INGREDIENTS, CoffeeData, contents, place
 from referee.games.coffee_rush.schema import SCHEMAS
 from referee.games.coffee_rush.setup import read_setup, unknown_options
 from referee.games.coffee_rush.state import Player, State, begin
@@ -78,7 +78,7 @@ class CoffeeRush:
         if kind is Told or (state.tables and kind in _PLAY):
             state = joining.joined(state)
         if state.phase == "setup" and kind in _PLAY:
-            state = placing.open_play(state, found)
+            state = joining.under_way(state) if state.joined else placing.open_play(state, found)
         rule = _RULES[kind]
         rule.check(state, event, found)
         if found.bad:
@@ -104,17 +104,20 @@ class CoffeeRush:
 
     def status(self, state: State) -> dict[str, Any]:
         active = None if state.active is None or state.phase == "over" else state.config.players[state.active]
-        return {"turn": state.number, "active": active, "token": state.token}
+        status: dict[str, Any] = {"turn": state.number, "active": active, "token": state.token}
+        if state.turn.hand != EMPTY:
+            status["hand"] = contents(state.turn.hand)
+        return status
 
     def view(self, state: State) -> dict[str, Any]:
         """What lies on the table; null is what is not known."""
         config = state.config
         return {
             "phase": state.phase,
+            "hand": [],
             **self.status(state),
             "start": config.players[config.start],
             "supply": dict(zip(INGREDIENTS, state.supply, strict=True)),
-            "hand": contents(state.turn.hand),
             "deck": state.deck,
             "rush_supply": state.rush_supply,
             "discarded": state.discarded,

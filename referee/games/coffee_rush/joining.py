@@ -67,6 +67,30 @@ def joined(state: State) -> State:
     return state
 
 
+def under_way(state: State) -> State:
+    """The first event of a turn after players were told of in the middle of the set-up: what is missing of
+    the set-up is not known."""
+    config = state.config
+    players = tuple(
+        change(
+            player,
+            cells=(player.cells + (None,) * config.meeples)[: config.meeples],
+            cups=player.cups if len(player.cells) == config.meeples else (None,) * CUPS,
+            queue=player.queue if player.queued else (None,) * TABS,
+        )
+        for player in state.players
+    )
+    return change(
+        state,
+        phase="play",
+        players=players,
+        supply=_UNKNOWN,
+        deck=None,
+        active=None,
+        turn=UNSEEN,
+    )
+
+
 def check_state(state: State, event: Told, found: Findings) -> None:
     """CR-R5, and nothing that there are not pieces for."""
     told = [cell for cell in event.cells if cell is not None]
@@ -88,7 +112,7 @@ def check_state(state: State, event: Told, found: Findings) -> None:
 
 
 def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
-    state = _derive(_told(state, event))
+    state = _derive(change(_told(state, event), joined=True))
     if state.phase == "over":
         return settle(state), []
     if (event.penalties or 0) >= MOST_PENALTIES:

@@ -223,6 +223,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "turn": {"type": "integer", "minimum": 0},
             "active": {"type": ["string", "null"], "description": "whose turn it is now"},
             "token": _TOKEN,
+            "hand": {**_BAG, "description": "tokens gained this turn that are not poured yet"},
         }
     },
     "result": _RESULT,

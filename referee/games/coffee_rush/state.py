@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from referee.games.base import Effect, change
 from referee.games.coffee_rush.events import TableTold
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, plus
 from referee.games.coffee_rush.reading import MOST_TOKENS, Queue
 from referee.games.coffee_rush.setup import Config
 
@@ -95,7 +95,7 @@ class State:
 
     `active` is the seat whose turn it is (None: not known yet). `doubts` are the lines of unsettled calls:
     until people settle them, nothing that follows is called illegal for certain. `tables`: what was told of
-    the middle of the table before anything had happened.
+    the middle of the table before anything had happened. `joined`: people have told how things stand.
     """
 
     config: Config
@@ -166,6 +166,10 @@ def returned(supply: Supply, tokens: Bag) -> Supply:
     """The supply with tokens put back, or taken where the bag holds negative counts (never below 0)."""
     if tokens == EMPTY:
         return supply
+    if None not in supply:
+        there = plus(cast(Bag, supply), tokens)
+        if min(there) >= 0:
+            return there
     return tuple(
         [
             None if have is None else have + more if have + more > 0 else 0
