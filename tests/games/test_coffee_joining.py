@@ -169,6 +169,13 @@ def test_the_turn_may_be_under_way(event: str) -> None:
     assert call(table.event(event, "A", **fields.get(event, {}))) == OK
 
 
+def test_an_upgrade_does_not_tell_that_nobody_has_moved() -> None:
+    me = without(processed=3, cups={"1": ["coffee", "steam"]}, queue={"1": ["espresso"]})
+    table = half_way(A=me, B=without(cell=[3, 3]))
+    assert call(table.activate("A", "corner")) == OK
+    assert call(table.process("A", "espresso")) == OK
+
+
 def test_after_a_process_the_turn_goes_on_from_there() -> None:
     me = without(processed=3, cups={"1": ["coffee", "steam"]}, queue={"1": ["espresso"]})
     table = half_way(A=me, B=without(cell=[3, 3]))
@@ -244,6 +251,14 @@ def test_a_card_that_nobody_read() -> None:
     assert table.of("A")["queue"]["2"] == ["cocoa"]
 
 
+def test_nothing_drawn_from_a_deck_that_is_not_known() -> None:
+    me = without("processed", cups={"1": ["coffee", "steam"]}, queue={"1": ["espresso"]})
+    table = half_way(3, A=me, B=without(cell=[3, 3]), C=without(cell=[3, 2]))
+    table.process("A", "espresso")
+    assert call(table.draw("C")) == OK
+    assert call(table.draw("C", "cocoa")) == illegal("rush_order")
+
+
 def test_the_deck_is_not_known() -> None:
     me = without("processed", cups={"1": ["coffee", "steam"]}, queue={"1": ["espresso"]})
     table = half_way(3, A=me, B=without(cell=[3, 3]), C=without(cell=[3, 2]))
@@ -298,6 +313,24 @@ def test_what_was_seen_is_not_what_was_known(fields: dict[str, Any], path: str) 
     answer = table.event("observe", "A", **fields)
     assert (call(answer), answer["reasons"][0]["path"]) == (unsure("differs"), path)
     assert table.of("A")["cells"] == [[1, 2]]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"from": [3, 0], "to": [1, 2], "cups_after": {"1": ["water", "tea"]}},
+        {"from": [1, 1], "to": [1, 2], "cups_before": {"1": ["tea"]}, "cups_after": {"1": ["milk"] * 9}},
+    ],
+)
+def test_nothing_is_concluded_from_what_contradicts_itself(fields: dict[str, Any]) -> None:
+    assert call(joined(A={"cell": [1, 1]}).event("observe", "A", **fields)) == unsure("differs")
+
+
+def test_poured_cups_that_contradict_what_was_known() -> None:
+    table = joined(A={"cell": [1, 1]})
+    table.move("A", [1, 2])
+    answer = table.event("pour", "A", cups_before={"1": ["tea"]}, cups_after={"1": ["tea", "ice", "ice"]})
+    assert call(answer) == unsure("differs")
 
 
 def test_observed_cups_that_nobody_knew() -> None:

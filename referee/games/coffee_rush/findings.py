@@ -41,6 +41,11 @@ class Findings:
             )
         )
 
+    @property
+    def contradicted(self) -> bool:
+        """Whether what was seen is not what was known, so that nothing can be concluded from it."""
+        return any(reason.code == "differs" for reason in self.doubts)
+
     def differs(self, path: str, known: str, seen: str) -> None:
         """What was seen is not what the referee knows from before."""
         self.doubts.append(Reason("differs", path=path, expected=known, seen=seen, advice="look again"))

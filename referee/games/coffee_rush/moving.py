@@ -58,7 +58,7 @@ def carry_activate(state: State, event: Activate, forced: bool) -> tuple[State, 
         upgrades=None if player.upgrades is None else player.upgrades | {event.upgrade},
     )
     discarded = None if state.discarded is None else state.discarded + paid
-    turn = change(state.turn, activated=state.turn.activated + 1, seen=True)
+    turn = change(state.turn, activated=state.turn.activated + 1)
     return change(state, discarded=discarded, turn=turn), [
         Effect("upgrade", state.config.players[event.by], event.upgrade)
     ]

@@ -94,6 +94,8 @@ def check_pour_seen(state: State, event: PourSeen, found: Findings) -> None:
         return
     turn = state.turn
     before, after = _known_cups(state.players[event.by], event.before, event.after, found)
+    if found.contradicted:
+        return
     given_back = event.returned
 
     def can(poured: Bag, emptied: Bag) -> bool:
@@ -190,6 +192,8 @@ def check_observe(state: State, event: Observe, found: Findings) -> None:
     check_stop(state, event.by, which or 0, event.end, found)
     check_owned(state, event.by, event.rush, found)
     before, after = _known_cups(player, event.before, event.after, found)
+    if found.contradicted:
+        return
     steps = _steps(state, event.rush)
     answer = tell(before, after, _can(state, event, steps, sure=False))
     if answer is None:

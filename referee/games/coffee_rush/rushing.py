@@ -34,7 +34,7 @@ def check_draw(state: State, event: Draw, found: Findings) -> None:
         found.fault("not_due", expected=f"cards for {names}", seen=config.players[event.by])
         return
     place = receivers.index(event.by)
-    if state.deck != 0 and any(left[:place]):
+    if count and any(left[:place]):
         nearest = receivers[next(i for i, due in enumerate(left) if due)]
         found.fault("rush_order", expected=config.players[nearest], seen=config.players[event.by])
     if count > left[place]:
