@@ -194,6 +194,24 @@ def test_pouring_what_nobody_saw_gained() -> None:
     assert table.of("A")["cups"]["1"] == ["tea"]
 
 
+def test_a_new_card_of_a_turn_that_nobody_saw() -> None:
+    cells = {"A": [[0, 0], [0, 1]], "B": [[3, 3], [3, 2]]}
+    table = joined(
+        A={"cells": cells["A"]}, B={"cells": cells["B"]}, options={"two_player": "public"}, turn="A"
+    )
+    assert call(table.draw("A", "cocoa")) == OK
+    assert table.view["active"] == "B"
+
+
+def test_whether_there_is_a_new_card_is_not_known() -> None:
+    table = Table(2, two_player="public")
+    table.state("A", **without("cell", "processed"), cells=[[0, 0], [0, 1]])
+    table.state("B", **without("cell"), cells=[[3, 3], [3, 2]])
+    table.go("A", [1, 0])
+    answer = table.end("A")
+    assert (call(answer), answer["reasons"][0]["path"]) == (unsure("no_data"), "deck")
+
+
 def test_drawing_when_nobody_knows_whose_turn_it_is() -> None:
     table = half_way(3, A=without())
     assert call(table.draw("B", "cocoa")) == unsure("no_data")

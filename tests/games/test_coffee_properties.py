@@ -218,6 +218,43 @@ def test_replay_gives_the_same_bytes(random: Random, players: int) -> None:
     assert once[-1] == judge.result()
 
 
+@given(randoms, st.integers(2, 4), OPTIONS, st.floats(0, 1), st.floats(0, 1))
+@few
+def test_a_legal_game_joined_half_way_is_never_illegal(
+    random: Random, players: int, options: dict[str, Any], when: float, known: float
+) -> None:
+    """Some of how things stand is told, the rest is not: legal play stays OK or UNSURE to the end."""
+    judge = Judge()
+    play = Play(random, players, options)
+    said = [(event, judge.view()) for event, _, _ in whole(play, judge)]
+    start = max(i for i, (_, view) in enumerate(said) if view["phase"] == "setup") + 1
+    at = start + int(when * (len(said) - start - 1))
+    view = said[at][1]
+    joined = Judge()
+    joined.feed(said[0][0])
+    for name, shown in view["players"].items():
+        told = {
+            "cells": shown["cells"],
+            "upgrades": shown["active_upgrades"],
+            **{key: shown[key] for key in ("cups", "queue", "processed", "penalties", "rush")},
+        }
+        answer = joined.feed({"event": "state", "player": name, **some(told, random, known)})
+        assert answer["verdict"] == "OK", answer
+    table = {**{key: view[key] for key in ("supply", "deck", "rush_supply", "token")}, "turn": view["active"]}
+    assert joined.feed({"event": "table", **some(table, random, known)})["verdict"] == "OK"
+    for event, _ in said[at + 1 :]:
+        if event["event"] == "override":
+            return
+        answer = joined.feed(event)
+        assert answer["verdict"] in ("OK", "UNSURE", "ASK"), (event, answer)
+
+
+def some(told: dict[str, Any], random: Random, known: float) -> dict[str, Any]:
+    """Some of the fields; others are null or left out."""
+    kept = {key: value for key, value in told.items() if random.random() < 0.5 + known / 2}
+    return {key: value if random.random() < 0.5 + known / 2 else None for key, value in kept.items()}
+
+
 PLAYERS = st.sampled_from("ABC")
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3)).map(list)
 TOKENS = st.lists(st.sampled_from(["coffee", "milk", "steam", "ice"]), max_size=3)

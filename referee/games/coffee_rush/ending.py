@@ -43,6 +43,8 @@ def check_end_turn(state: State, event: EndTurn, found: Findings) -> None:
         after_pour(state, found)
     if state.turn.served and state.deck != 0:
         _check_rush(state, found)
+    if state.config.public and state.deck is None and not found.doubts:
+        found.unknown("deck")  # CR-A15: is there a new card to draw?
     last = state.players[event.by].queue[-1]
     if last is None:
         found.unknown("queue")

@@ -21,7 +21,7 @@ def check_draw(state: State, event: Draw, found: Findings) -> None:
         found.unknown("turn")
         return
     count = len(event.cards)
-    if turn.stage == Stage.DONE:
+    if _new_card_due(state, event.by):
         if event.by != state.active:
             found.fault("not_due", expected=f"a new card for {config.players[state.active]}")
         elif count != 1:
@@ -51,11 +51,18 @@ def check_draw(state: State, event: Draw, found: Findings) -> None:
         found.notes.append(warning("silent"))
 
 
+def _new_card_due(state: State, by: int) -> bool:
+    """CR-A15: whether the active player's own new card ends the turn; it may, where nobody saw the turn."""
+    turn = state.turn
+    unseen = state.config.public and not turn.seen and turn.stage == Stage.START and by == state.active
+    return turn.stage == Stage.DONE or unseen
+
+
 def carry_draw(state: State, event: Draw, forced: bool) -> tuple[State, list[Effect]]:
     effects = [Effect("draws", state.config.players[event.by], card) for card in event.cards]
     state = add_cards(state, event.by, 0, event.cards)
     turn = state.turn
-    if turn.stage == Stage.DONE:
+    if _new_card_due(state, event.by):
         state, closing = close_if_due(state)
         state, passing = pass_turn(state)
         return state, effects + closing + passing
