@@ -249,6 +249,45 @@ def test_a_legal_game_joined_half_way_is_never_illegal(
         assert answer["verdict"] in ("OK", "UNSURE", "ASK"), (event, answer)
 
 
+@given(randoms, st.integers(2, 4), st.sampled_from(["seed", "public"]))
+@few
+def test_a_legal_game_is_legal_when_no_path_is_seen(random: Random, players: int, two_player: str) -> None:
+    """Each move and its pouring told by the table before and after only: no call, and the same end."""
+    judge = Judge()
+    play = Play(random, players, {"two_player": two_player})
+    said = [(event, judge.view()) for event, _, _ in whole(play, judge)]
+    unseen = Judge()
+    moved: Event | None = None
+    answer: dict[str, Any] = {}
+    for event, _ in said:
+        if event["event"] == "override":
+            event = {**event, "of": answer["line"]}
+        by = event.get("by")
+        if event["event"] == "move":
+            moved = event
+            continue
+        if moved is not None:
+            me = unseen.view()["players"][by]
+            after = {cup: list(tokens) for cup, tokens in me["cups"].items()}
+            for cup, tokens in event.get("cups", {}).items():
+                after[cup] += tokens
+            answer = unseen.feed(
+                {
+                    "event": "observe", "by": by, "from": me["cells"][moved.get("meeple", 1) - 1],
+                    "to": moved["path"][-1], "rush": moved["rush"],
+                    "cups_before": me["cups"], "cups_after": after,
+                }
+            )  # fmt: skip
+            assert answer["verdict"] == "OK", answer
+            moved = None
+            if event["event"] == "pour":
+                continue
+        answer = unseen.feed(event)
+        assert answer["verdict"] in ("OK", "ASK"), answer
+        check_invariants(unseen.state)
+    assert unseen.result() == judge.result()
+
+
 def some(told: dict[str, Any], random: Random, known: float) -> dict[str, Any]:
     """Some of the fields; others are null or left out."""
     kept = {key: value for key, value in told.items() if random.random() < 0.5 + known / 2}
