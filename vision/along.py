@@ -33,9 +33,11 @@ class Thresholds:
     """Least extent of a cube along its stick as it appears, sides included: a little more than its edge."""
     sure: float = 0.93
     """Probability of a cube where the second opinion alone sees one."""
-    kind: float = 0.90
+    kind: float = 0.80
     wrap: float = 0.85
-    """Least probability of what a cube is, and of the strip round it."""
+    wrap_sure: float = 0.93
+    """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
+    skewer."""
     hidden: float = 0.70
     """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97

@@ -31,6 +31,12 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     (VP, "M", [(HIDDEN, 1)], "ILLEGAL", ["wrong_cube"]),
     ("P(b) T", "P T(b)", [(HIDDEN, 1)], "ILLEGAL", ["wrap"]),
     ("P(b) T", "b P T", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),  # one flap seen, the other end hidden
+    # the strip that is read may be none
+    (VP, "P(b)", [(HIDDEN, 1, "bacon")], "UNSURE", [HIDDEN]),
+    (VP, "P(b)", [(HIDDEN, 1, "cheese")], "ILLEGAL", ["extra"]),
+    ("P(b) T", "P T(b)", [(HIDDEN, 1, "bacon"), (HIDDEN, 2, "bacon")], "UNSURE", [HIDDEN, HIDDEN]),
+    ("P(b) T", "P T(b)", [(HIDDEN, 2, "bacon")], "ILLEGAL", ["wrap"]),
+    ("P(b) T", "P(b) T", [(HIDDEN, 1, "bacon")], "UNSURE", [HIDDEN]),
     # how far a strip reaches
     ("(TM)(b) P", "T(b) M P", [("wrap_span", 1)], "UNSURE", ["wrap_span"]),
     ("(TM)(b) P", "T(b) M P", [("wrap_span", 3)], "ILLEGAL", ["wrap"]),

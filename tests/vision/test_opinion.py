@@ -42,7 +42,7 @@ def spots() -> list[tuple[str, list[str], list[CubeSpot]]]:
         ]
         if sorted(n for n, _ in boxes) != sorted(names):
             continue
-        cubes = {n: box for n, box in boxes}
+        cubes = dict(boxes)
         middles = [cubes[n].mean(0) for n in names]
         d = middles[-1] - middles[0] if len(names) > 1 else stick[1] - stick[0]
         side = [float(np.linalg.norm(cubes[n][1] - cubes[n][0])) for n in names]

@@ -48,7 +48,8 @@ def matters(layers: Layers, doubt: Doubt) -> bool:
     """Whether a doubt leaves anything but the reading possible.
 
     KU-R3: a strip that is seen round one cube, both its holes on the stick, cannot lie hidden under another.
-    An unseen underside speaks against a call of "missing", never against a skewer that looks right.
+    An unseen underside, or a strip that is only just seen, speaks against a call of "missing" or "extra",
+    never against a skewer that looks right.
     """
     if doubt.code == "underside":
         return False
@@ -57,6 +58,9 @@ def matters(layers: Layers, doubt: Doubt) -> bool:
     skewer = take_apart(layers)
     at = doubt.position - 1
     if not 0 <= at < len(skewer.cubes):
+        return True
+    if any(strip.kind == doubt.alternative and at in strip.wrapped for strip in skewer.strips):
+        # It is the strip that is read which is in doubt.
         return True
     return any(all(_half_seen(strip, at) for strip in skewer.of(kind)) for kind in _hidden_kinds(doubt))
 
@@ -96,6 +100,7 @@ class _Reading:
         self.absent = [False] * count
         self.insert = [False] * (count + 1)
         self.hidden: dict[str, set[int]] = {kind: set() for kind in STRIPS}
+        self.suspected: dict[str, set[int]] = {kind: set() for kind in STRIPS}
         self.respan: set[int] = set()
         self.open: set[int] = set()
 
@@ -110,6 +115,8 @@ class _Reading:
         elif doubt.code in ("topping_hidden", "underside"):
             for kind in _hidden_kinds(doubt):
                 self.hidden[kind].add(at)
+            if doubt.alternative in STRIPS:
+                self.suspected[doubt.alternative].add(at)
         elif doubt.code == "wrap_span":
             self.respan.add(at)
         elif doubt.alternative in CUBES:
@@ -159,15 +166,17 @@ class _Reading:
         seen = self.skewer.of(kind)
         # A zone of -1 or one past the last cube is the stick beyond its ends.
         near_open = all(any(_near(strip, at) for at in self.open) for strip in seen)
+        # A doubt that names the very strip that is read: it may be none, or lie elsewhere.
+        suspected = all(self.suspected[kind].intersection(strip.wrapped) for strip in seen)
         if wanted is None:
-            return near_open
+            return near_open or suspected
         goal = {cubes[i] for i in wanted.wrapped}
         if len(seen) == 1 and goal == set(seen[0].wrapped):
             return True
         touched = {at + step for at in goal if at is not None for step in (-1, 0, 1)}
         if near_open and (None in goal or touched & self.open):
             return True
-        if not seen:
+        if not seen or suspected:
             return bool(goal & self.hidden[kind])
         if all(any(_half_seen(strip, at) for at in self.hidden[kind]) for strip in seen):
             return bool(touched & self.hidden[kind])
