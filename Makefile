@@ -1,11 +1,12 @@
 # make demo   a venv, the package, and the bundled game on the dashboard
 # make test   a venv with the test tools, and the tests
-# make check  lint, types and the import contract
+# make check  lint, types, the import contract and the rules index
+# make rules  docs/rules.md from the rules in the code and the tests that cite them
 VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 
-.PHONY: demo test check clean
+.PHONY: demo test check rules clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +27,10 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.rules_index --check
+
+rules: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.rules_index
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace as change
+
+    from referee.games.rulebook import Rule, RuleOf
 else:
 
     def change(state, /, **changes):
@@ -138,6 +140,16 @@ class Game(Protocol[S, E]):
     @property
     def schemas(self) -> Mapping[str, Mapping[str, Any]]:
         """JSON Schemas (draft 2020-12) by what they describe: `event`, `verdict`, `result`, and more."""
+        ...
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule and ruling of the game by its number."""
+        ...
+
+    @property
+    def rule_of(self) -> RuleOf:
+        """The rules behind each reason code: see `referee.games.rulebook.rules_behind`."""
         ...
 
     def start(self, setup: Mapping[str, object], data: Any) -> tuple[S, Verdict]:

@@ -22,6 +22,7 @@ from referee.games.kushi_express.events import (
 )
 from referee.games.kushi_express.messages import describe
 from referee.games.kushi_express.model import SetData
+from referee.games.kushi_express.rules import RULE_OF, RULES
 from referee.games.kushi_express.schema import SCHEMAS
 from referee.games.kushi_express.setup import read_setup, unknown_options
 from referee.games.kushi_express.state import State, begin
@@ -44,6 +45,8 @@ class KushiExpress:
     timed = True
     subjects = SUBJECTS
     schemas = SCHEMAS
+    rules = RULES
+    rule_of = RULE_OF
 
     def start(self, setup: Mapping[str, object], data: SetData) -> tuple[State, Verdict]:
         return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup))
