@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TextIO
@@ -54,7 +54,7 @@ class _Entry:
     before: Any
     verdict: Verdict
     active: bool = True
-    overrides: list[Override] = field(default_factory=list)
+    overrides: tuple[Override, ...] = ()
     """Those in force; the one of the latest line counts."""
 
     @property
@@ -92,12 +92,13 @@ class Judge:
         try:
             if isinstance(event, BadInput):
                 raise event
-            raw = Fields(event)
-            raw.done()
-            self._check_start(raw.raw)
+            if not isinstance(event, dict):
+                code = "missing_field" if event is None else "wrong_type"
+                raise BadInput(Reason(code, path="", expected="an object", seen=seen(event)))
+            self._check_start(event)
             if self.game is None:
-                return self._begin(raw.raw)
-            return self._judge(self.game, raw.raw)
+                return self._begin(event)
+            return self._judge(self.game, event)
         except BadInput as error:
             if self.game is None:
                 self.ended = True
@@ -181,6 +182,9 @@ class Judge:
         given = raw.get("t")
         if given is None and not required:
             return None
+        t = exact(given)
+        if t is not None and (self._latest or 0) <= t <= LATEST:
+            return t
         fields = Fields(dict(raw))
         t = fields.number("t", "seconds, from 0", most=LATEST)
         fields.done()
@@ -258,10 +262,8 @@ class Judge:
             self._switch(self._entries[self._index[entry.event.of]], active=not active)
         elif isinstance(entry.event, Override):
             target = self._entries[self._index[entry.event.of]]
-            if active:
-                target.overrides.append(entry.event)
-            else:
-                target.overrides.remove(entry.event)
+            others = tuple(other for other in target.overrides if other != entry.event)
+            target.overrides = (*others, entry.event) if active else others
 
     def _refold(self, start: int) -> list[dict[str, Any]]:
         """Folds the history again from an index on; gives the lines whose verdict is another now."""
@@ -285,11 +287,13 @@ class Judge:
     # Verdict lines
 
     def _answer(self, raw: Mapping[str, object], verdict: Verdict, of: int | None = None) -> dict[str, Any]:
-        out = self._head(raw)
         assert self.game is not None
-        status = dict(self.game.status(self._state))
+        status = self.game.status(self._state)
+        out: dict[str, Any] = {"line": self._line}
+        if raw.get("t") is not None:
+            out["t"] = raw["t"]
         if "turn" in status:
-            out["turn"] = status.pop("turn")
+            out["turn"] = status["turn"]
         out["subject"] = raw["event"]
         if of is not None:
             out["of"] = of
@@ -299,17 +303,22 @@ class Judge:
         out["reasons"] = [reason.to_dict() for reason in verdict.reasons]
         if verdict.effects:
             out["effects"] = [effect.to_dict() for effect in verdict.effects]
-        confidence = exact(raw.get("confidence"))
+        given = raw.get("confidence")
+        confidence = None if given is None else exact(given)
         if confidence is not None and 0 <= confidence <= 1:
-            out["confidence"] = raw["confidence"]
-        if raw.get("evidence") is not None:
-            out["evidence"] = plain(raw["evidence"])
-        return out | status
+            out["confidence"] = given
+        evidence = raw.get("evidence")
+        if evidence is not None:
+            out["evidence"] = plain(evidence)
+        out.update(status)
+        return out
 
     def _bad(self, event: object, reasons: tuple[Reason, ...]) -> dict[str, Any]:
         self.bad_lines += 1
         raw = event if isinstance(event, dict) else {}
-        out = self._head(raw)
+        out: dict[str, Any] = {"line": self._line}
+        if exact(raw.get("t")) is not None:
+            out["t"] = raw["t"]
         subject, by = raw.get("event"), raw.get("by")
         if is_name(subject):
             out["subject"] = subject
@@ -317,15 +326,8 @@ class Judge:
             out["by"] = by
         out["verdict"] = "BAD_INPUT"
         out["reasons"] = [reason.to_dict() for reason in reasons]
-        return out | (
-            {} if self.game is None else {"scores": dict(self.game.status(self._state)).get("scores")}
-        )
-
-    def _head(self, raw: Mapping[str, object]) -> dict[str, Any]:
-        out: dict[str, Any] = {"line": self._line}
-        t = raw.get("t")
-        if t is not None and exact(t) is not None:
-            out["t"] = t
+        if self.game is not None:
+            out["scores"] = self.game.status(self._state).get("scores")
         return out
 
 

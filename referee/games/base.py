@@ -22,7 +22,7 @@ else:
         States are made anew at each event, so this is what a long game spends its time on.
         """
         new = object.__new__(type(state))
-        vars(new).update(vars(state), **changes)
+        object.__setattr__(new, "__dict__", vars(state) | changes)
         return new
 
 
