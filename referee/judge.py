@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from referee.gamedata import load_data
 from referee.games import get_game, names
@@ -25,6 +25,8 @@ __all__ = ["Judge", "answer_lines", "describe", "judge_lines", "main_judge", "ve
 
 Loader = Callable[[str, Mapping[str, object]], Any]
 """From a game's name and its `setup` event to the game's data. Raises `BadInput`."""
+
+KEPT_EACH: Final = 64
 
 NEVER_STARTED = {"over": False, "phase": "setup", "scores": {}, "winners": [], "decided_by": "undecided"}
 
@@ -46,12 +48,11 @@ class Undo:
 
 @dataclass(slots=True)
 class _Entry:
-    """A line of the history: what it said, the state before it, and its verdict as things stand now."""
+    """A line of the history: what it said, and its verdict as things stand now."""
 
     line: int
     t: Decimal | None
     event: Any
-    before: Any
     verdict: Verdict
     active: bool = True
     overrides: tuple[Override, ...] = ()
@@ -71,6 +72,8 @@ class Judge:
         self._line = 0
         self._entries: list[_Entry] = []
         self._index: dict[int, int] = {}
+        self._kept: list[Any] = []
+        """The state before every `KEPT_EACH`th entry: keeping them all costs more than it saves."""
         self._started: Decimal | None = None
         self._latest: Decimal | None = None
         self._state: Any = None
@@ -144,12 +147,11 @@ class Judge:
             event = self._read_override(raw) if subject == "override" else self._read_undo(raw)
             return self._decide(raw, t, event)
         t, event = self._read(game, raw)
-        before = self._state
-        after, verdict = game.apply(before, event)
+        after, verdict = game.apply(self._state, event)
         if verdict.call == "BAD_INPUT":
             raise BadInput(*verdict.reasons)
+        self._append(_Entry(self._line, t, event, verdict))
         self._state = after
-        self._append(_Entry(self._line, t, event, before, verdict))
         return self._answer(raw, verdict)
 
     def _read(self, game: Game[Any, Any], raw: Mapping[str, object]) -> tuple[Decimal | None, Any]:
@@ -172,6 +174,9 @@ class Judge:
         return t, event
 
     def _append(self, entry: _Entry) -> None:
+        """Adds a line to the history, before the state changes."""
+        if len(self._entries) % KEPT_EACH == 0:
+            self._kept.append(self._state)
         self._index[entry.line] = len(self._entries)
         self._entries.append(entry)
         if entry.t is not None:
@@ -229,7 +234,7 @@ class Judge:
 
     def _decide(self, raw: Mapping[str, object], t: Decimal | None, event: Override | Undo) -> dict[str, Any]:
         """Adds an override or an undo, and folds the game again from the line that it is about."""
-        entry = _Entry(self._line, t, event, self._state, Verdict("OK"))
+        entry = _Entry(self._line, t, event, Verdict("OK"))
         self._append(entry)
         root = self._root(event.of)
         self._switch(entry, active=True)
@@ -240,7 +245,7 @@ class Judge:
             if settled.call != event.ruling.call:
                 # It cannot be carried out, for example a skewer to be right when there is no order.
                 self._switch(entry, active=False)
-                del self._index[self._entries.pop().line]
+                self._drop_last()
                 self._refold(root)
                 return self._answer(raw, Verdict("ILLEGAL", settled.reasons), of=event.of)
             verdict = Verdict("OK", settled.reasons if settled.call == "OK" else (), settled.effects)
@@ -248,6 +253,11 @@ class Judge:
         if changed:
             answer["changed"] = changed
         return answer
+
+    def _drop_last(self) -> None:
+        del self._index[self._entries.pop().line]
+        if len(self._entries) % KEPT_EACH == 0:
+            self._kept.pop()
 
     def _root(self, line: int) -> int:
         """The index of the game's event that a chain of undos and overrides goes back to."""
@@ -266,13 +276,16 @@ class Judge:
             target.overrides = (*others, entry.event) if active else others
 
     def _refold(self, start: int) -> list[dict[str, Any]]:
-        """Folds the history again from an index on; gives the lines whose verdict is another now."""
+        """Folds the history again for what changed at an index; gives the lines whose verdict is another
+        now."""
         game = self.game
         assert game is not None
         changed: list[dict[str, Any]] = []
-        state = self._entries[start].before
-        for entry in self._entries[start:]:
-            entry.before = state
+        first = start - start % KEPT_EACH
+        state = self._kept[first // KEPT_EACH]
+        for index, entry in enumerate(self._entries[first:], first):
+            if index % KEPT_EACH == 0:
+                self._kept[index // KEPT_EACH] = state
             if not entry.active or isinstance(entry.event, Override | Undo):
                 continue
             call = entry.verdict.call

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from types import FrameType
 from typing import Any
@@ -63,3 +64,27 @@ def test_taking_back_the_last_event_is_no_more_work_in_a_long_game(game: str) ->
         return work(judge, [{"event": "undo", "of": length}, {"event": "undo", "of": length + 1}])
 
     assert undone(1200) < 1.5 * undone(300) + 100
+
+
+@pytest.mark.parametrize("game", games())
+def test_how_many_states_are_kept_changes_no_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(1)
+    events: list[dict[str, Any]] = []
+    for event in stream(game, 200):
+        events.append(event)
+        of = chance.randint(2, len(events) + 1)
+        if chance.random() < 0.1:
+            events.append({"event": "override", "of": of, "verdict": chance.choice(["OK", "ILLEGAL"])})
+        elif chance.random() < 0.2:
+            events.append({"event": "undo", "of": of})
+
+    def answers(each: int) -> list[dict[str, Any]]:
+        monkeypatch.setattr("referee.judge.KEPT_EACH", each)
+        judge = Judge()
+        return [*map(judge.feed, events), judge.view(), judge.result()]
+
+    every_one = answers(1)
+    assert any(answer.get("changed") for answer in every_one)
+    assert {answer["verdict"] for answer in every_one if answer.get("of")} >= {"OK", "ILLEGAL"}
+    for each in (2, 7, 64, 1000):
+        assert answers(each) == every_one
