@@ -1,12 +1,13 @@
 # make demo   a venv, the package, and the bundled game on the dashboard
 # make test   a venv with the test tools, and the tests
 # make check  lint, types, the import contract and the rules index
+# make messages  the message catalogues: takes over new texts, compiles the translations
 # make rules  docs/rules.md from the rules in the code and the tests that cite them
 VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 
-.PHONY: demo test check rules clean
+.PHONY: demo test check rules messages clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -31,6 +32,9 @@ check: $(VENV)/.installed-dev
 
 rules: $(VENV)/.installed-dev
 	$(BIN)/python -m tools.rules_index
+
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.messages
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -18,8 +18,10 @@ from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
 from referee.games.fields import LATEST, Fields, exact, is_name, seen
+from referee.games.phrases import Translate
 from referee.jsonlines import decode, encode, plain, unreadable
-from referee.wording import describe, verdict_line
+from referee.languages import translator
+from referee.wording import describe, explained, explanation, verdict_line
 
 __all__ = ["Judge", "answer_lines", "describe", "judge_lines", "main_judge", "verdict_line"]
 
@@ -78,6 +80,8 @@ class Judge:
         self._latest: Decimal | None = None
         self._state: Any = None
         self.game: Game[Any, Any] | None = None
+        self.game_name: str | None = None
+        """The game that `setup` named, also where the rest of it was bad."""
         self.ended = False
         """The `setup` was bad, so that nothing more can be judged."""
         self.bad_lines = 0
@@ -134,7 +138,7 @@ class Judge:
         fields = Fields(dict(raw))
         name = fields.choice("game", names())
         fields.done()
-        game = get_game(name)
+        game, self.game_name = get_game(name), name
         t = self._time(raw, required=False)
         self._state, verdict = game.start(raw, self._load(name, raw))
         self.game, self._started, self._latest = game, t, t
@@ -344,24 +348,45 @@ class Judge:
         return out
 
 
-def main_judge(path: str | None, as_json: bool, out: TextIO) -> int:
+def main_judge(
+    path: str | None, as_json: bool, out: TextIO, *, explain: bool = False, language: str = "en"
+) -> int:
     """`referee judge`: judges a file of events, or standard input for `-` or None, and prints each answer.
 
-    Returns the exit code: 2 when a line was BAD_INPUT or the file cannot be read, else 0.
+    With `explain` each reason is told in words together with the rules that it rests on; `language` is one of
+    `referee.languages.LANGUAGES`. Returns the exit code: 2 when a line was BAD_INPUT or the file cannot be
+    read, else 0.
     """
     judge = Judge()
+    write = _writer(as_json, explain, translator(language), translator(language, "rules"))
     live = path in (None, "-")
     try:
         with contextlib.nullcontext(sys.stdin.buffer) if live else Path(str(path)).open("rb") as lines:
             for answer in answer_lines(judge, lines):
-                game = judge.game.name if judge.game is not None else None
-                print(encode(answer) if as_json else verdict_line(answer, game), file=out, flush=live)
+                print(write(answer, judge.game_name), file=out, flush=live)
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
         print(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 2
     return 2 if judge.bad_lines else 0
+
+
+def _writer(
+    as_json: bool, explain: bool, words: Translate, rules: Translate
+) -> Callable[[dict[str, Any], str | None], str]:
+    """How each answer is written."""
+    if not as_json:
+        if explain:
+            return lambda answer, game: explanation(answer, game, words, rules)
+        return lambda answer, game: verdict_line(answer, game, words)
+
+    def line(answer: dict[str, Any], game: str | None) -> str:
+        if explain and answer.get("reasons"):
+            answer = {**answer, "explain": explained(answer, game, words, rules)}
+        return encode(answer)
+
+    return line
 
 
 def judge_lines(lines: Iterable[bytes], *, load: Loader = load_data) -> Iterator[dict[str, Any]]:

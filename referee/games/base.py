@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 if TYPE_CHECKING:
     from dataclasses import replace as change
 
+    from referee.games.phrases import Translate
     from referee.games.rulebook import Rule, RuleOf
+    from referee.games.words import Words
 else:
 
     def change(state, /, **changes):
@@ -152,6 +154,11 @@ class Game(Protocol[S, E]):
         """The rules behind each reason code: see `referee.games.rulebook.rules_behind`."""
         ...
 
+    @property
+    def words(self) -> Words:
+        """What is said of each reason code, and how its phrases are built."""
+        ...
+
     def start(self, setup: Mapping[str, object], data: Any) -> tuple[S, Verdict]:
         """The state after a `setup` event; `data` is the game's data (deck, board, tables). Raises
         `BadInput`."""
@@ -177,6 +184,7 @@ class Game(Protocol[S, E]):
         """The content of the `result` line."""
         ...
 
-    def describe(self, reason: Reason) -> str | None:
-        """A reason of this game in plain words, or None for a code that is not the game's own."""
+    def describe(self, reason: Reason, translate: Translate = ..., /) -> str | None:
+        """A reason of this game in plain words, in English or another language; None for a code that is not
+        the game's own."""
         ...

@@ -31,7 +31,8 @@ class Rule:
 
 RuleOf = Mapping[str, tuple[str, ...]]
 """Rule numbers by reason code; or by code and field, `"bad_value players"`, where a code alone says little.
-Each index in the field is written `[]`: `"unknown_piece layers[]"`."""
+Each index in the field is written `[]`: `"unknown_piece layers[]"`. Every code that a game has words for is
+here, also one that rests on no rule."""
 
 _INDEX: Final = re.compile(r"\[\d+\]")
 

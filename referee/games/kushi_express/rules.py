@@ -147,6 +147,28 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("KU-A20", "How loud, with which hand or how far from the plate: the referee does not judge it."),
 )
 
+_NO_RULE: Final = (
+    "topping_hidden",
+    "wrap_span",
+    "gap",
+    "overlap",
+    "occluded",
+    "too_small",
+    "blur",
+    "glare",
+    "colour",
+    "low_confidence",
+    "ambiguous",
+    "mirrored",
+    "no_face",
+    "several_orders",
+    "no_skewer",
+    "several_skewers",
+    "not_on_plate",
+    "unknown_option",
+)
+"""What a camera is not sure of, what a picture lacks, and slips of the pen."""
+
 RULE_OF: Final[Mapping[str, tuple[str, ...]]] = {
     # on the skewer
     "order": ("KU-R7", "KU-A1"),
@@ -189,5 +211,6 @@ RULE_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "unknown_piece layers[]": ("KU-R2",),
     "unknown_piece card.layers[]": ("KU-R2",),
     "unknown_player first": ("KU-R5",),
+    **dict.fromkeys(_NO_RULE, ()),
 }
 """The rules that a reason rests on: see `referee.games.rulebook.rules_behind`."""
