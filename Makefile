@@ -2,12 +2,15 @@
 # make test   a venv with the test tools, and the tests
 # make check  lint, types, the import contract and the rules index
 # make messages  the message catalogues: takes over new texts, compiles the translations
+# make mutants  small changes of the rules that the tests should notice: docs/mutants.md
 # make rules  docs/rules.md from the rules in the code and the tests that cite them
 VENV ?= .venv
+MUTANTS ?= "referee.games.kushi_express.touting*" "referee.games.kushi_express.ending*" \
+  "referee.games.kushi_express.turn*"
 PYTHON ?= python3
 BIN := $(VENV)/bin
 
-.PHONY: demo test check rules messages clean
+.PHONY: demo test check rules messages mutants clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -36,5 +39,10 @@ rules: $(VENV)/.installed-dev
 messages: $(VENV)/.installed-dev
 	$(BIN)/python -m tools.messages
 
+mutants: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[mutants]"
+	nice $(BIN)/mutmut run --max-children 1 $(MUTANTS)
+	$(BIN)/mutmut results
+
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf mutants $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,5 @@
-"""No input of any kind makes the judge raise, for any game: each line has exactly one verdict, and answers are
-JSON as the schemas say. Games come in by their streams of legal play (`benchmarks.streams`)."""
+"""No input of any kind makes the judge raise, for any game: each line has exactly one verdict, and answers
+are JSON as the schemas say. Games come in by their streams of legal play (`benchmarks.streams`)."""
 
 from __future__ import annotations
 
