@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -83,7 +84,8 @@ def waiting(catalog: Catalog) -> list[Message]:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The `.mo`."""
+    """The `.mo`, without the time at which it was made, so that it changes only when a text does."""
+    catalog.creation_date = catalog.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
     out = io.BytesIO()
     write_mo(out, catalog)
     return out.getvalue()

@@ -7,7 +7,7 @@ A game's `Words` are message templates by reason code, and the phrases that fill
 2. `PHRASES`, how the text in `expected`, `seen`, `alternative` and `advice` is built: see
    `referee.games.phrases`. `{expected}` and `{seen}` are of the kind `phrase`; `{seen_name}` is of the kind
    `name`, `{expected_KIND}` of any other. Names and what people typed (`{seen_value}`) are never translated.
-   `advice` is a kind of its own.
+   `advice` is a kind of its own; `{path}` is the event's field.
 3. `WORDS = Words(MESSAGES, Phrases(PHRASES))`; the game has it as `words`, and `describe = WORDS.describe`.
 4. `make messages` takes all templates over into `referee/locale/*/LC_MESSAGES/referee.po`; what is new stands
    there with an empty `msgstr`. Translate it with the same slots, in a form that no ending or particle of
@@ -34,15 +34,17 @@ AROUND: Final = (AT_POSITION, AT_PATH, WITH_ALTERNATIVE, WITH_ADVICE)
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """`messages` by code; `phrases` that fill them; `with_path`: codes that name the event's field too."""
+    """`messages` by code; `phrases` that fill them; `with_path`: codes that name the event's field too;
+    `at_position`: what a reason's position is said with."""
 
     messages: Mapping[str, str]
     phrases: Phrases
     with_path: Collection[str] = ()
+    at_position: str = AT_POSITION
 
     def templates(self) -> Iterator[str]:
         """Every template that is to be translated, once each."""
-        yield from dict.fromkeys((*self.messages.values(), *self.phrases.templates()))
+        yield from dict.fromkeys((*self.messages.values(), self.at_position, *self.phrases.templates()))
 
     def message(self, reason: Reason) -> str | None:
         """The template for a reason, or None for a code that is not known here."""
@@ -66,7 +68,7 @@ class Words:
             alternative = self.phrases.say(reason.alternative, translate)
             text = translate(WITH_ALTERNATIVE).format(text=text, alternative=alternative)
         if reason.position is not None:
-            text = translate(AT_POSITION).format(position=reason.position, text=text)
+            text = translate(self.at_position).format(position=reason.position, text=text)
         if reason.path and reason.code in self.with_path:
             text = translate(AT_PATH).format(path=reason.path, text=text)
         if reason.advice is not None:
@@ -90,5 +92,7 @@ class Words:
 def _slot(reason: Reason, slot: str) -> tuple[str, str]:
     """What fills a slot of a message, and of which kind it is."""
     which, _, kind = slot.partition("_")
+    if which == "path":
+        return reason.path or "", "path"
     value = reason.expected if which == "expected" else reason.seen
     return ("nothing" if value is None else str(value)), kind or "phrase"

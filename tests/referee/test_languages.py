@@ -282,6 +282,8 @@ def test_words_choose_their_template() -> None:
     assert words.describe(Reason("a", expected="pepper", seen="ham")) == "pepper<ham"
     assert words.describe(Reason("b", path="x[0]")) == "x[0]: b"
     assert words.describe(Reason("c")) is None
+    steps = Words({"a": "{path} is {seen}"}, PHRASES, at_position="step {position}: {text}")
+    assert steps.describe(Reason("a", 2, seen="ham", path="cup"), shout) == "STEP 2: cup IS HAM"
 
 
 def test_slots_and_what_is_said() -> None:
