@@ -58,7 +58,7 @@ def updated(language: str, domain: str) -> Catalog:
     """The catalogue with all that is wanted now, and nothing else."""
     fresh = wanted(domain)
     if not po(language, domain).is_file():
-        fresh.locale = language  # type: ignore[assignment]
+        fresh.locale = language
         return fresh
     catalog = read(language, domain)
     catalog.update(fresh, no_fuzzy_matching=False)

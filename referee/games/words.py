@@ -81,10 +81,10 @@ class Words:
         return self.phrases.say(text, translate, kind)
 
     def unknown(self, reason: Reason) -> list[str]:
-        """The parts of a reason that no phrase covers, so that they would stay English in any language."""
+        """The parts of a reason that no phrase covers, so that they would stay English in any language. An
+        alternative may also be a card's id."""
         message = self.message(reason)
         parts = [] if message is None else [_slot(reason, slot) for slot in slots(message)]
-        parts += [(reason.alternative, "phrase")] if reason.alternative is not None else []
         parts += [(reason.advice, "advice")] if reason.advice is not None else []
         return [text for text, kind in parts if kind != "value" and not self.phrases.knows(text, kind)]
 

@@ -1,0 +1,405 @@
+"""Whole verdicts, word for word: call, reasons with all that they say, and effects. Codes alone would let a
+wrong name, field or effect pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting
+
+from referee.games.kushi_express.state import State
+
+Verdict = dict[str, Any]
+
+
+def hidden(*cards: Any) -> Table:
+    """B has taken these cards from the pile unshown (None: nobody knows which), and A is first."""
+    table = Table(pile_card="hidden")
+    for card in cards:
+        table.reveal("A", "touting")
+        assert table.steal("B", "pile", card)["verdict"] == "OK"
+    return table
+
+
+def ended(*cards: Any) -> Table:
+    """As `hidden`, and the closing card was turned over."""
+    table = hidden(*cards)
+    table.reveal("A", "closing")
+    return table
+
+
+def gains(player: str, card: str | None = None) -> Verdict:
+    return {"effect": "gains", "player": player} | ({"card": card} if card else {})
+
+
+def loses(player: str, card: str) -> Verdict:
+    return {"effect": "loses", "player": player, "card": card}
+
+
+def out(player: str) -> Verdict:
+    return {"effect": "out", "player": player}
+
+
+def aside(card: str, player: str | None = None) -> Verdict:
+    return {"effect": "set_aside"} | ({"player": player} if player else {}) | {"card": card}
+
+
+def open_touting(**options: Any) -> Table:
+    table = Table(**options)
+    table.reveal("A", "touting")
+    return table
+
+
+def build(card: Any = "best", **options: Any) -> Table:
+    table = Table(**options)
+    table.reveal("A", card)
+    return table
+
+
+def won() -> Table:
+    table = Table()
+    table.win("A", "best")
+    return table
+
+
+OVER = {"effect": "game_over"}
+SHOW = {"effect": "show_hidden_cards"}
+NO_CALL = {"code": "no_call", "expected": '"Bon appétit!"', "seen": None, "severity": "warning"}
+UNSETTLED = {"code": "unsettled", "advice": "decide about the open claim first"}
+
+VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]] = [
+    # touting
+    (
+        "an own card",
+        lambda: touting().steal("A", "A", "best"),
+        "ILLEGAL",
+        [{"code": "own_card", "expected": "a card of an opponent", "seen": "A"}],
+        [],
+    ),
+    (
+        "a card of an opponent",
+        lambda: touting().steal("C", "A", "best"),
+        "OK",
+        [],
+        [loses("A", "best"), gains("C", "best")],
+    ),
+    (
+        "a card that the opponent does not hold",
+        lambda: touting().steal("C", "B", "best"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of B: vegetable-pepper", "seen": "best"}],
+        [],
+    ),
+    (
+        "a card of an opponent who holds several",
+        lambda: two_cards().steal("C", "A", "vegetable-tomato"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of A: best, new", "seen": "vegetable-tomato"}],
+        [],
+    ),
+    (
+        "a card of an opponent who holds none",
+        lambda: touting().steal("A", "C", "best"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of C: no card", "seen": "best"}],
+        [],
+    ),
+    (
+        "a choice that is not the thief's",
+        lambda: touting(steal="victim").steal("C", "A", "best", chosen_by="thief"),
+        "ILLEGAL",
+        [{"code": "wrong_chooser", "expected": "victim", "seen": "thief"}],
+        [],
+    ),
+    (
+        "the pile while opponents hold cards",
+        lambda: touting().steal("C", "pile", "new"),
+        "ILLEGAL",
+        [{"code": "pile_not_allowed", "expected": "a card of A or B", "seen": "the draw pile"}],
+        [],
+    ),
+    (
+        "a card of the pile that is not named",
+        lambda: open_touting().steal("B", "pile"),
+        "BAD_INPUT",
+        [
+            {
+                "code": "missing_field",
+                "path": "card",
+                "expected": "the card that was taken and shown",
+                "seen": None,
+            }
+        ],
+        [],
+    ),
+    ("an order of the pile", lambda: open_touting().steal("B", "pile", "new"), "OK", [], [gains("B", "new")]),
+    (
+        "a touting card of the pile",
+        lambda: open_touting().steal("B", "pile", "touting"),
+        "OK",
+        [],
+        [aside("touting", "B")],
+    ),
+    (
+        "the closing card of the pile",
+        lambda: won_touting().steal("A", "pile", "closing"),
+        "OK",
+        [],
+        [aside("closing", "A"), OVER, {"effect": "wins", "player": "A"}],
+    ),
+    (
+        "a hidden card of the pile",
+        lambda: open_touting(pile_card="hidden").steal("B", "pile"),
+        "OK",
+        [],
+        [gains("B")],
+    ),
+    (
+        "the hidden closing card",
+        lambda: open_touting(pile_card="hidden").steal("B", "pile", "closing"),
+        "OK",
+        [],
+        [aside("closing", "B")],
+    ),
+    ("no card", lambda: touting().decline("C"), "OK", [], []),
+    ("no card without touting", lambda: build().decline("C"), "ILLEGAL", [{"code": "no_touting"}], []),
+    # hidden cards
+    (
+        "a hidden card that is not there",
+        lambda: hidden(None).event("show", "A", card="best"),
+        "BAD_INPUT",
+        [{"code": "no_hidden_card", "path": "by", "expected": "a player with a hidden card", "seen": "A"}],
+        [],
+    ),
+    (
+        "a hidden order in the game",
+        lambda: hidden(None).event("show", "B", card="best"),
+        "OK",
+        [],
+        [gains("B", "best")],
+    ),
+    (
+        "a hidden touting card in the game",
+        lambda: hidden(None).event("show", "B", card="touting"),
+        "OK",
+        [],
+        [aside("touting", "B")],
+    ),
+    (
+        "the closing card with hidden cards about",
+        lambda: hidden(None).reveal("A", "closing"),
+        "OK",
+        [],
+        [SHOW],
+    ),
+    (
+        "the last hidden card after the end",
+        lambda: ended(None).event("show", "B", card="best"),
+        "OK",
+        [],
+        [gains("B", "best"), OVER, {"effect": "wins", "player": "B"}],
+    ),
+    # reveals
+    (
+        "a card while an order is open",
+        lambda: build().reveal("B", "new"),
+        "ILLEGAL",
+        [
+            {"code": "order_open", "expected": None, "seen": "new"},
+            {"code": "not_first_player", "expected": "A", "seen": "B"},
+        ],
+        [],
+    ),
+    (
+        "a doubtful card",
+        lambda: Table().reveal("A", "best", doubts=[{"code": "glare", "alternative": "new"}]),
+        "UNSURE",
+        [
+            {
+                "code": "glare",
+                "expected": None,
+                "seen": "best",
+                "alternative": "new",
+                "advice": "turn the skewer out of the glare",
+            }
+        ],
+        [],
+    ),
+    (
+        "a card after a touting card that nobody used",
+        lambda: touting().reveal("A", "new"),
+        "OK",
+        [{"code": "touting_unused", "severity": "warning"}],
+        [aside("touting")],
+    ),
+    ("a card after the end", lambda: over().reveal("A", "new"), "ILLEGAL", [{"code": "game_over"}], []),
+    (
+        "a card while a claim is open",
+        lambda: unsettled().reveal("A", "new"),
+        "UNSURE",
+        [UNSETTLED],
+        [],
+    ),
+    (
+        "the closing card with one leader",
+        lambda: won().reveal("A", "closing"),
+        "OK",
+        [],
+        [OVER, {"effect": "wins", "player": "A"}],
+    ),
+    ("another card in the tie-break", lambda: tie().reveal("B", "touting"), "OK", [], [aside("touting")]),
+    # lifting
+    (
+        "a skewer that is not there",
+        lambda: build().recover("B"),
+        "BAD_INPUT",
+        [
+            {
+                "code": "not_on_plate",
+                "path": "by",
+                "expected": "a player whose skewer is on the plate",
+                "seen": "B",
+            }
+        ],
+        [],
+    ),
+    ("a claim that is open", lambda: unsettled().recover("B"), "UNSURE", [UNSETTLED], []),
+    (
+        "the winner's skewer too early",
+        lambda: won().recover("A"),
+        "ILLEGAL",
+        [{"code": "early_recover", "advice": "put it back"}],
+        [],
+    ),
+    # skewers
+    ("a right skewer", lambda: build().place("B", BEST), "OK", [NO_CALL], [gains("B", "best")]),
+    (
+        "a wrong skewer",
+        lambda: build(order(VP)).place("B", "T"),
+        "ILLEGAL",
+        [{"code": "wrong_cube", "position": 1, "expected": "pepper", "seen": "tomato"}],
+        [out("B")],
+    ),
+    (
+        "the last wrong skewer",
+        lambda: all_but_one_out().place("C", NEW),
+        "ILLEGAL",
+        [
+            {"code": "wrong_cube", "position": 1, "expected": "pepper", "seen": "cheese-wrapped tomato"},
+            {"code": "extra", "position": 1, "expected": "pepper", "seen": "cheese-wrapped tomato"},
+            {"code": "extra", "position": 2, "expected": None, "seen": "bacon-wrapped meat"},
+            {"code": "extra", "position": 2, "expected": None, "seen": "bacon-wrapped meat"},
+        ],
+        [out("C"), aside("pepper 4.0")],
+    ),
+    (
+        "a second skewer",
+        lambda: won().place("A", VP),
+        "BAD_INPUT",
+        [
+            {
+                "code": "two_skewers",
+                "path": "by",
+                "expected": "a player whose skewer is not on the plate",
+                "seen": "A",
+            }
+        ],
+        [],
+    ),
+]
+
+
+def two_cards() -> Table:
+    table = Table()
+    table.win("A", "best")
+    table.win("A", "new")
+    table.reveal("A", "touting")
+    return table
+
+
+def over() -> Table:
+    table = won()
+    table.reveal("A", "closing")
+    return table
+
+
+def won_touting() -> Table:
+    table = won()
+    table.reveal("A", "touting")
+    return table
+
+
+def unsettled() -> Table:
+    table = build()
+    assert table.place("B", BEST, handle="unknown")["verdict"] == "UNSURE"
+    return table
+
+
+def all_but_one_out() -> Table:
+    table = build(order(VP))
+    for player in "AB":
+        table.place(player, WRONG)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
+)
+def test_whole_verdicts(
+    play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
+) -> None:
+    verdict = play()
+    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
+    assert verdict.get("effects", []) == effects
+
+
+def test_a_second_hidden_card_is_waited_for() -> None:
+    table = ended(None, None)
+    assert table.event("show", "B", card="best")["effects"] == [gains("B", "best"), SHOW]
+    assert (table.result["over"], table.result["winners"]) == (True, [])
+    assert table.result["hidden_cards"] == {"B": 1}
+    shown = table.event("show", "B", card="new")
+    assert shown["effects"] == [gains("B", "new"), OVER, {"effect": "wins", "player": "B"}]
+
+
+def test_nothing_of_the_turn_is_left_after_the_end() -> None:
+    table = build(order(VP))
+    table.place("B", WRONG)
+    table.place("A", VP)
+    assert table.judge.state.award == "A"
+    assert table.reveal("A", "closing")["effects"] == [OVER, {"effect": "wins", "player": "A"}]
+    state: State = table.judge.state
+    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
+    assert (table.view["order"], table.view["touting"], table.view["out"]) == (None, False, [])
+
+
+def test_nothing_is_open_after_a_theft() -> None:
+    table = touting()
+    table.steal("C", "A", "best")
+    state: State = table.judge.state
+    assert (state.face_up, table.view["touting"], table.view["order"]) == (None, False, None)
+    touting_card = next(card for card in state.aside if card.kind == "touting")
+    assert state.aside[touting_card] == 1
+
+
+def test_a_card_set_aside_from_the_pile_is_kept_account_of() -> None:
+    table = open_touting()
+    table.steal("B", "pile", "touting")
+    state: State = table.judge.state
+    assert {card.label: count for card, count in state.aside.items()} == {"touting": 2}
+
+
+@pytest.mark.parametrize(
+    ("card", "verdict"),
+    [
+        (order(BEST, "6.0"), "OK"),  # the same face, without an id
+        (order(BEST, "5.0"), "BAD_INPUT"),
+        (order(NEW, "6.0"), "BAD_INPUT"),
+        ("new", "BAD_INPUT"),
+    ],
+)
+def test_which_held_card_is_meant(card: Any, verdict: str) -> None:
+    assert touting().steal("C", "A", card)["verdict"] == verdict
+    assert skewer(BEST) == order(BEST)["layers"]
