@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting
+from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting, warnings
 
 from referee.games.kushi_express.state import State
 
@@ -373,6 +373,124 @@ def test_nothing_of_the_turn_is_left_after_the_end() -> None:
     state: State = table.judge.state
     assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
     assert (table.view["order"], table.view["touting"], table.view["out"]) == (None, False, [])
+
+
+def test_a_closing_card_that_is_shown_ends_the_turn_too() -> None:
+    table = hidden(None)
+    table.reveal("A", "best")
+    table.place("A", WRONG)
+    assert table.place("C", BEST, handle="unknown")["verdict"] == "UNSURE"
+    shown = table.event("show", "B", card="closing")
+    assert [effect["effect"] for effect in shown["effects"]] == ["set_aside", *["tie_break"] * 3]
+    state: State = table.judge.state
+    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
+    assert {card.label: count for card, count in state.aside.items()} == {
+        "touting": 1,
+        "closing": 1,
+        "best": 1,
+    }
+
+
+def test_a_closing_card_that_is_shown_after_the_turn() -> None:
+    table = hidden(None)
+    table.win("A", "best")
+    table.event("show", "B", card="closing")
+    state: State = table.judge.state
+    assert (state.award, state.winners) == (None, ("A",))
+    assert "best" not in [card.label for card in state.aside]
+
+
+# Nothing of one turn reaches into the next
+
+
+def test_who_revealed_this_turn_is_first_while_it_is_open() -> None:
+    table = Table()
+    table.win("B", "new")
+    table.turn("best")
+    table.place("C", BEST, t=50.0)
+    assert table.view["first"] == "C"
+    assert table.place("A", BEST, t=50.0)["verdict"] == "ASK"
+    assert table.view["first"] == "B"
+
+
+def test_a_skewer_that_waited_for_its_call_is_forgotten() -> None:
+    table = Table(require_call=True)
+    table.reveal("A", "best")
+    table.place("B", BEST)
+    table.call("C")
+    table.place("C", BEST)
+    table.call("C")
+    table.reveal("C", "best")
+    called = table.call("B")
+    assert (called["verdict"], warnings(called)) == ("OK", ["no_claim"])
+    assert table.scores == {"A": "0.0", "B": "0.0", "C": "6.0"}
+
+
+def test_calls_and_claims_are_those_of_the_turn() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    table.call("B")
+    table.place("B", WRONG)
+    table.place("C", BEST)
+    table.turn("new")
+    assert warnings(table.call("C")) == ["no_claim"]
+    assert warnings(table.place("B", NEW)) == ["no_call"]
+
+
+def test_the_moment_of_a_replay_is_over_with_its_turn() -> None:
+    table = Table(simultaneous="replay", simultaneous_window=5)
+    table.reveal("A", "best")
+    first = table.place("A", BEST, t=50.0)
+    table.place("B", BEST, t=50.0)
+    assert table.override(first)["effects"] == [gains("A", "best")]
+    table.reveal("A", "new", t=51.0)
+    placed = table.place("C", NEW, t=52.0)
+    assert (placed["verdict"], placed["effects"]) == ("OK", [gains("C", "new")])
+
+
+def test_a_dispute_is_over_with_its_turn() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    for player in "AC":
+        table.place(player, WRONG)
+    right = table.place("B", BEST)
+    table.reveal("A", "new")
+    table.recover("C")
+    table.place("C", NEW)
+    changed = table.override(right, "ILLEGAL")["changed"]
+    assert [change["verdict"] for change in changed] == ["ILLEGAL", "OK", "OK"]
+    assert table.scores == {"A": "0.0", "B": "0.0", "C": "5.0"}
+
+
+# Lifting
+
+
+def test_the_skewer_that_won_the_game_may_be_lifted() -> None:
+    table = tie()
+    table.reveal("B", "new")
+    table.place("A", NEW)
+    assert table.result["over"] is True
+    lifted = table.recover("A")
+    assert (lifted["verdict"], lifted["reasons"]) == ("OK", [])
+
+
+def test_a_skewer_that_is_lifted_waits_for_no_call() -> None:
+    table = Table(require_call=True)
+    table.reveal("A", "best")
+    for player in "AB":
+        table.place(player, BEST)
+    table.recover("B")
+    assert warnings(table.call("B")) == []
+    assert table.scores["B"] == "0.0"
+    assert table.call("A")["effects"] == [gains("A", "best")]
+
+
+def test_taking_one_of_two_claims_back_lets_the_other_win() -> None:
+    table = build()
+    table.place("A", BEST, t=50.0)
+    table.place("B", BEST, t=50.0)
+    settled = table.override(table.recover("A"))
+    assert (settled["verdict"], settled["effects"]) == ("OK", [gains("B", "best")])
 
 
 def test_nothing_is_open_after_a_theft() -> None:

@@ -91,7 +91,6 @@ def _new_turn(state: State, event: Reveal) -> State:
         award=None,
         replay_t=None,
         disputed_until=0,
-        disputed_t=None,
         lifted=frozenset(),
     )
 
