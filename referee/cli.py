@@ -255,7 +255,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace) -> int:
-    from referee.judge import main_judge
+    from referee.judge_command import main_judge
 
     return main_judge(args.events, wants_json(args), sys.stdout, explain=args.explain, language=args.lang)
 

@@ -6,24 +6,19 @@ the game is folded again from that event on; both stay in the history and can be
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
 from referee.games.fields import LATEST, Fields, exact, is_name, seen
-from referee.games.phrases import Translate
-from referee.jsonlines import decode, encode, plain, unreadable
-from referee.languages import translator
-from referee.wording import describe, explained, explanation, verdict_line
+from referee.jsonlines import decode, plain, unreadable
+from referee.wording import describe, verdict_line
 
-__all__ = ["Judge", "answer_lines", "describe", "judge_lines", "main_judge", "verdict_line"]
+__all__ = ["Judge", "answer_lines", "describe", "judge_lines", "verdict_line"]
 
 Loader = Callable[[str, Mapping[str, object]], Any]
 """From a game's name and its `setup` event to the game's data. Raises `BadInput`."""
@@ -346,47 +341,6 @@ class Judge:
         if self.game is not None:
             out["scores"] = self.game.status(self._state).get("scores")
         return out
-
-
-def main_judge(
-    path: str | None, as_json: bool, out: TextIO, *, explain: bool = False, language: str = "en"
-) -> int:
-    """`referee judge`: judges a file of events, or standard input for `-` or None, and prints each answer.
-
-    With `explain` each reason is told in words together with the rules that it rests on; `language` is one of
-    `referee.languages.LANGUAGES`. Returns the exit code: 2 when a line was BAD_INPUT or the file cannot be
-    read, else 0.
-    """
-    judge = Judge()
-    write = _writer(as_json, explain, translator(language), translator(language, "rules"))
-    live = path in (None, "-")
-    try:
-        with contextlib.nullcontext(sys.stdin.buffer) if live else Path(str(path)).open("rb") as lines:
-            for answer in answer_lines(judge, lines):
-                print(write(answer, judge.game_name), file=out, flush=live)
-    except (OSError, ValueError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        print(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 2
-    return 2 if judge.bad_lines else 0
-
-
-def _writer(
-    as_json: bool, explain: bool, words: Translate, rules: Translate
-) -> Callable[[dict[str, Any], str | None], str]:
-    """How each answer is written."""
-    if not as_json:
-        if explain:
-            return lambda answer, game: explanation(answer, game, words, rules)
-        return lambda answer, game: verdict_line(answer, game, words)
-
-    def line(answer: dict[str, Any], game: str | None) -> str:
-        if explain and answer.get("reasons"):
-            answer = {**answer, "explain": explained(answer, game, words, rules)}
-        return encode(answer)
-
-    return line
 
 
 def judge_lines(lines: Iterable[bytes], *, load: Loader = load_data) -> Iterator[dict[str, Any]]:

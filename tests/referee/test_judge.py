@@ -14,7 +14,8 @@ from jsonschema import Draft202012Validator
 
 from referee.games import base
 from referee.games.base import Reason
-from referee.judge import describe, judge_lines, main_judge, verdict_line
+from referee.judge import describe, judge_lines, verdict_line
+from referee.judge_command import main_judge
 from referee.schema import schema
 from referee.sets import profile
 

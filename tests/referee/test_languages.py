@@ -18,7 +18,7 @@ from referee.games import get_game, names
 from referee.games.base import Reason
 from referee.games.phrases import COMMON, Phrases, as_it_is, is_said, slots
 from referee.games.words import Words
-from referee.judge import main_judge
+from referee.judge_command import main_judge
 from referee.languages import DOMAINS, LANGUAGES, LOCALE, choose, translator
 from referee.wording import describe, explained, explanation, templates, unsaid, verdict_line
 
