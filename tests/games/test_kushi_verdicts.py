@@ -440,12 +440,22 @@ def test_calls_and_claims_are_those_of_the_turn() -> None:
 def test_the_moment_of_a_replay_is_over_with_its_turn() -> None:
     table = Table(simultaneous="replay", simultaneous_window=5)
     table.reveal("A", "best")
-    first = table.place("A", BEST, t=50.0)
-    table.place("B", BEST, t=50.0)
-    assert table.override(first)["effects"] == [gains("A", "best")]
-    table.reveal("A", "new", t=51.0)
-    placed = table.place("C", NEW, t=52.0)
-    assert (placed["verdict"], placed["effects"]) == ("OK", [gains("C", "new")])
+    table.place("A", BEST, t=50.0)
+    assert warnings(table.place("B", BEST, t=50.0)) == ["simultaneous"]
+    third = table.place("C", BEST, t=52.0)
+    assert warnings(third) == ["simultaneous"]
+    assert table.override(third)["effects"] == [gains("C", "best")]
+    table.reveal("C", "new", t=53.0)
+    placed = table.place("B", NEW, t=54.0)
+    assert (placed["verdict"], placed["effects"]) == ("OK", [gains("B", "new")])
+
+
+def test_who_lifted_a_skewer_too_early_may_place_another_in_the_next_turn() -> None:
+    table = unsettled()
+    table.recover("B")
+    table.override(table.reveal("A", "new"))
+    assert table.place("B", NEW, handle="unknown")["verdict"] == "UNSURE"
+    assert table.place("B", NEW)["verdict"] == "OK"
 
 
 def test_a_dispute_is_over_with_its_turn() -> None:
@@ -460,6 +470,22 @@ def test_a_dispute_is_over_with_its_turn() -> None:
     changed = table.override(right, "ILLEGAL")["changed"]
     assert [change["verdict"] for change in changed] == ["ILLEGAL", "OK", "OK"]
     assert table.scores == {"A": "0.0", "B": "0.0", "C": "5.0"}
+
+
+# People decide about thefts
+
+
+@pytest.mark.parametrize(
+    ("by", "source", "card", "chosen_by"),
+    [("C", "pile", "new", None), ("A", "A", "best", None), ("C", "A", "best", "random")],
+)
+def test_KU_A18_a_theft_that_people_allow(by: str, source: str, card: str, chosen_by: str | None) -> None:
+    table = touting()
+    refused = table.steal(by, source, card, chosen_by=chosen_by)
+    assert refused["verdict"] == "ILLEGAL"
+    settled = table.override(refused)
+    assert (settled["verdict"], settled["effects"][-1]) == ("OK", gains(by, card))
+    assert (table.view["phase"], table.view["touting"]) == ("reveal", False)
 
 
 # Lifting
