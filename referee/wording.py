@@ -58,6 +58,8 @@ ENDINGS: Final = {
     "shared": "shared victory",
 }
 """Phases, and what decided a game; what is not here is said as it is, without underscores."""
+POINTS: Final = ("rating", "vp")
+"""What `players` of a result calls points."""
 LINES: Final = (
     LINE,
     SECONDS,
@@ -194,11 +196,20 @@ def check_line(record: Mapping[str, Any], translate: Translate = as_it_is) -> st
     return f"{_colon(record['image'], verdict, translate)} ({facts})"
 
 
+def _points(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What each player has: of `scores`, else of what `players` tells of each; `?` is not known."""
+    points = result.get("scores")
+    if points is None:
+        held = result.get("players", {})
+        points = {player: next((of[key] for key in POINTS if key in of), None) for player, of in held.items()}
+    return {player: "?" if count is None else count for player, count in points.items()}
+
+
 def _result(result: Mapping[str, Any], translate: Translate) -> str:
     def word(code: str) -> str:
         return translate(ENDINGS[code]) if code in ENDINGS else code.replace("_", " ")
 
-    scores = ", ".join(f"{player} {points}" for player, points in result.get("scores", {}).items())
+    scores = ", ".join(f"{player} {points}" for player, points in _points(result).items())
     if result.get("over"):
         text = translate(GAME_OVER)
     else:
