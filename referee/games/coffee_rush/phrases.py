@@ -17,7 +17,7 @@ PHRASES: Final[Kinds] = {
     "cell": ("[{number}, {number2}]",),
     "upgrade": ("meeple", "diagonal", "corner", "ribbon"),
     # what each player still has to draw
-    "due": ("{name} {number}", "{name} {number}, {due}"),
+    "due": ("{name} {number}, {due}", "{name} {number}"),
     "phrase": (
         "{bag}",
         "{cell}",
@@ -44,6 +44,7 @@ PHRASES: Final[Kinds] = {
         "a path of at most {number} steps from {cell} to {cell2}",
         # cups
         "{bag} in cups or in the supply",
+        "at most nothing",
         "at most {bag}",
         "{bag} too many",
         "tokens to stay in their cup",
