@@ -13,7 +13,10 @@ from typing import Any, Final
 
 Event = dict[str, Any]
 
-_STREAMS: Final = {"kushi-express": "benchmarks.streams.kushi_express"}
+_STREAMS: Final = {
+    "coffee-rush": "benchmarks.streams.coffee_rush",
+    "kushi-express": "benchmarks.streams.kushi_express",
+}
 
 
 def games() -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def explained(verdict: dict[str, Any]) -> list[str]:
 
 def test_a_reason_names_the_rules_of_its_place() -> None:
     table = Table(2)
-    assert explained(table.start_cell("B", [0, 0], returned=["coffee"], cup=None)) == ["CR-R6", "CR-A21"]
+    assert explained(table.event("start_cell", "B", cell=[0, 0], returned=["coffee"])) == ["CR-R6", "CR-A21"]
     table.deal("B", 1)
     assert explained(table.deal("B", 1)) == ["CR-R4"]
     table = joined(A={"cell": [1, 1]})

@@ -85,6 +85,8 @@ def test_how_many_states_are_kept_changes_no_answer(game: str, monkeypatch: pyte
 
     every_one = answers(1)
     assert any(answer.get("changed") for answer in every_one)
-    assert {answer["verdict"] for answer in every_one if answer.get("of")} >= {"OK", "ILLEGAL"}
+    # In Coffee Rush whatever people decide can be carried out.
+    said = {"OK"} if game == "coffee-rush" else {"OK", "ILLEGAL"}
+    assert {answer["verdict"] for answer in every_one if answer.get("of")} >= said
     for each in (2, 7, 64, 1000):
         assert answers(each) == every_one
