@@ -157,20 +157,20 @@ def test_a_reason_names_the_rules_of_its_place() -> None:
 
 def test_results_tell_the_points_of_each_player() -> None:
     table = joined(A={"processed": 4, "penalties": 1}, B={"penalties": 2})
-    assert verdict_line(table.judge.result()) == "result: game not over (play): A rating 3, B rating -2"
+    assert verdict_line(table.judge.result()) == "result: game not over (play): A 3, B -2"
     table.table(token="CLOSED")
     table.run("A")
     over = table.judge.result()
-    assert verdict_line(over) == "result: game over: A rating 3, B rating -2; A won by points"
+    assert verdict_line(over) == "result: game over: A 3, B -2; A won by points"
     assert {language: verdict_line(over, GAME, translator(language)) for language in LANGUAGES[1:]} == {
-        "fr": "résultat : partie terminée : A note 3, B note -2; victoire : A (points)",
-        "ja": "結果：ゲーム終了：A 評価3, B 評価-2; 勝者：A（決め手：得点）",
-        "ko": "결과: 게임 종료: A 평점 3, B 평점 -2; 승자: A (결정 기준: 점수)",
+        "fr": "résultat : partie terminée : A 3, B -2; victoire : A (points)",
+        "ja": "結果：ゲーム終了：A 3, B -2; 勝者：A（決め手：得点）",
+        "ko": "결과: 게임 종료: A 3, B -2; 승자: A (결정 기준: 점수)",
     }
     table = Table(2)
-    assert verdict_line(table.judge.result()) == "result: game not over (setup): A rating 0, B rating 0"
+    assert verdict_line(table.judge.result()) == "result: game not over (setup): A 0, B 0"
     table.state("B", processed=2, penalties=0, upgrades=[])
-    assert verdict_line(table.judge.result()) == "result: game not over (play): A not known, B rating 2"
+    assert verdict_line(table.judge.result()) == "result: game not over (play): A ?, B 2"
 
 
 def test_the_command_explains(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_the_command_explains(tmp_path: Path) -> None:
         "    CR-R5 : Chacun pose son meeple sur une case de son choix, d’abord le joueur à droite du premier "
         "joueur, puis toujours vers la droite, si bien que le premier joueur vient en dernier. Jamais deux "
         "sur une case.",
-        "résultat : partie en cours (mise en place) : A note 0, B note 0",
+        "résultat : partie en cours (mise en place) : A 0, B 0",
     ]
 
 
