@@ -1,11 +1,16 @@
 # make demo   a venv, the package, and the bundled game on the dashboard
 # make test   a venv with the test tools, and the tests
-# make check  lint, types and the import contract
+# make check  lint, types, the import contract and the rules index
+# make messages  the message catalogues: takes over new texts, compiles the translations
+# make mutants  small changes of the rules that the tests should notice: docs/mutants.md
+# make rules  docs/rules.md from the rules in the code and the tests that cite them
 VENV ?= .venv
+MUTANTS ?= "referee.games.kushi_express.touting*" "referee.games.kushi_express.ending*" \
+  "referee.games.kushi_express.turn*"
 PYTHON ?= python3
 BIN := $(VENV)/bin
 
-.PHONY: demo test check clean
+.PHONY: demo test check rules messages mutants clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +31,18 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.rules_index --check
+
+rules: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.rules_index
+
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.messages
+
+mutants: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[mutants]"
+	nice $(BIN)/mutmut run --max-children 1 $(MUTANTS)
+	$(BIN)/mutmut results
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf mutants $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -14,8 +14,9 @@ import numpy as np
 from referee.adapters import get_check
 from referee.games.base import Reason
 from referee.jsonlines import encode
+from referee.languages import translator
 from referee.sets.profile import Profile
-from referee.wording import describe
+from referee.wording import check_line
 from vision.geometry import Pixels
 from vision.images import Image, ImageError, load_image
 from vision.scene import Corners, Scene
@@ -38,6 +39,7 @@ def check_images(
     errors: TextIO | None = None,
     annotate: Path | None = None,
     load: Callable[[str], Image] = load_image,
+    language: str = "en",
 ) -> int:
     """Judge pictures one by one and print a line for each.
 
@@ -51,11 +53,13 @@ def check_images(
         errors: Where a picture that can't be used is told of. Default: standard error.
         annotate: A folder for copies with what was seen drawn in; made if it is not there.
         load: Reads a picture; raises `ImageError`.
+        language: Of the reasons in words: one of `referee.languages.LANGUAGES`.
 
     Returns:
         The exit code: 2 when a picture could not be used or annotated, else 0.
     """
     judge = get_check(game)
+    translate = translator(language)
     written: set[str] = set()
     code = 0
     for path in paths:
@@ -71,7 +75,7 @@ def check_images(
                 print(encode(bad_image(path, game, error.reason)), file=out, flush=True)
             continue
         record = {"image": path, "game": game, **judge(scene, profile)}
-        print(encode(record) if as_json else text_line(record), file=out, flush=True)
+        print(encode(record) if as_json else check_line(record, translate), file=out, flush=True)
     return code
 
 
@@ -79,17 +83,6 @@ def bad_image(path: str, game: str, reason: str) -> dict[str, Any]:
     """The line of a picture that can't be used."""
     fault = Reason("bad_image", path="image", expected="a picture that can be read", seen=reason)
     return {"image": path, "game": game, "verdict": "BAD_INPUT", "reasons": [fault.to_dict()]}
-
-
-def text_line(record: Mapping[str, Any]) -> str:
-    """A record as one line of text: verdict, all reasons in words, and what was seen."""
-    reasons = "; ".join(describe(reason, record["game"]) for reason in record["reasons"])
-    order = record["order"]["card"] if record["order"] else "none"
-    seen = [
-        " ".join(skewer["layers"]) or "an empty stick" for skewer in record["skewers"] if skewer["on_plate"]
-    ]
-    facts = f"order {order}; on the plate: {' | '.join(seen) or 'no skewer'}"
-    return f"{record['image']}: {record['verdict']}{': ' if reasons else ''}{reasons} ({facts})"
 
 
 def to_full(scene: Scene, image: Image) -> Scene:

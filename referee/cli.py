@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from referee.errors import CommandError
+from referee.languages import LANGUAGES, choose
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -110,6 +111,15 @@ def _json_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="JSON Lines also on a terminal")
 
 
+def _language_option(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=choose(os.environ),
+        help="language of the reasons in words (REFEREE_LANG, else the locale: %(default)s)",
+    )
+
+
 def _game_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", default="kushi-express", help="the game on the table (%(default)s)")
     command.add_argument(
@@ -146,6 +156,7 @@ def _add_check(add: Add) -> None:
     command.add_argument("images", nargs="+", metavar="IMAGE")
     _game_options(command)
     command.add_argument("--annotate", type=Path, metavar="FOLDER", help="also write copies with boxes")
+    _language_option(command)
     _json_option(command)
 
 
@@ -154,6 +165,10 @@ def _add_judge(add: Add) -> None:
     command.add_argument(
         "events", nargs="?", default="-", metavar="EVENTS.jsonl", help="default: standard input"
     )
+    command.add_argument(
+        "--explain", action="store_true", help="each reason in words, with the rules that it rests on"
+    )
+    _language_option(command)
     _json_option(command)
     command = add("schema", _schema, "print the JSON Schemas of events, verdicts, results and checks")
     command.add_argument("--game")
@@ -165,6 +180,7 @@ def _add_live(add: Add) -> None:
     _dashboard_options(command)
     command.add_argument("--no-dashboard", action="store_true", help="only print the calls")
     command.add_argument("--fast", action="store_true", help="as fast as the machine can, then end")
+    _language_option(command)
     _json_option(command)
 
     command = add("replay", _replay, "judge a recorded video, as fast as the machine can")
@@ -198,6 +214,7 @@ def _add_live(add: Add) -> None:
 
 
 def _camera_options(command: argparse.ArgumentParser) -> None:
+    _language_option(command)
     command.add_argument(
         "--rotate", type=int, choices=(0, 90, 180, 270), default=0, help="turn the picture clockwise"
     )
@@ -238,9 +255,9 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace) -> int:
-    from referee.judge import main_judge
+    from referee.judge_command import main_judge
 
-    return main_judge(args.events, wants_json(args), sys.stdout)
+    return main_judge(args.events, wants_json(args), sys.stdout, explain=args.explain, language=args.lang)
 
 
 def _schema(args: argparse.Namespace) -> int:

@@ -29,7 +29,14 @@ def check(args: argparse.Namespace, *, as_json: bool) -> int:
     except EyesError as error:
         raise CommandError(str(error)) from None
     return check_images(
-        args.images, args.game, profile, looker, as_json=as_json, out=sys.stdout, annotate=args.annotate
+        args.images,
+        args.game,
+        profile,
+        looker,
+        as_json=as_json,
+        out=sys.stdout,
+        annotate=args.annotate,
+        language=args.lang,
     )
 
 

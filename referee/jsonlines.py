@@ -64,7 +64,7 @@ def plain(value: object, depth: int = 0) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, int):
         return value if abs(value) <= LATEST else None
     if isinstance(value, float):

@@ -6,25 +6,24 @@ the game is folded again from that event on; both stay in the history and can be
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final
 
 from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
 from referee.games.fields import LATEST, Fields, exact, is_name, seen
-from referee.jsonlines import decode, encode, plain, unreadable
+from referee.jsonlines import decode, plain, unreadable
 from referee.wording import describe, verdict_line
 
-__all__ = ["Judge", "answer_lines", "describe", "judge_lines", "main_judge", "verdict_line"]
+__all__ = ["Judge", "answer_lines", "describe", "judge_lines", "verdict_line"]
 
 Loader = Callable[[str, Mapping[str, object]], Any]
 """From a game's name and its `setup` event to the game's data. Raises `BadInput`."""
+
+KEPT_EACH: Final = 64
 
 NEVER_STARTED = {"over": False, "phase": "setup", "scores": {}, "winners": [], "decided_by": "undecided"}
 
@@ -46,15 +45,14 @@ class Undo:
 
 @dataclass(slots=True)
 class _Entry:
-    """A line of the history: what it said, the state before it, and its verdict as things stand now."""
+    """A line of the history: what it said, and its verdict as things stand now."""
 
     line: int
     t: Decimal | None
     event: Any
-    before: Any
     verdict: Verdict
     active: bool = True
-    overrides: list[Override] = field(default_factory=list)
+    overrides: tuple[Override, ...] = ()
     """Those in force; the one of the latest line counts."""
 
     @property
@@ -71,10 +69,14 @@ class Judge:
         self._line = 0
         self._entries: list[_Entry] = []
         self._index: dict[int, int] = {}
+        self._kept: list[Any] = []
+        """The state before every `KEPT_EACH`th entry: keeping them all costs more than it saves."""
         self._started: Decimal | None = None
         self._latest: Decimal | None = None
         self._state: Any = None
         self.game: Game[Any, Any] | None = None
+        self.game_name: str | None = None
+        """The game that `setup` named, also where the rest of it was bad."""
         self.ended = False
         """The `setup` was bad, so that nothing more can be judged."""
         self.bad_lines = 0
@@ -92,12 +94,13 @@ class Judge:
         try:
             if isinstance(event, BadInput):
                 raise event
-            raw = Fields(event)
-            raw.done()
-            self._check_start(raw.raw)
+            if not isinstance(event, dict):
+                code = "missing_field" if event is None else "wrong_type"
+                raise BadInput(Reason(code, path="", expected="an object", seen=seen(event)))
+            self._check_start(event)
             if self.game is None:
-                return self._begin(raw.raw)
-            return self._judge(self.game, raw.raw)
+                return self._begin(event)
+            return self._judge(self.game, event)
         except BadInput as error:
             if self.game is None:
                 self.ended = True
@@ -130,7 +133,7 @@ class Judge:
         fields = Fields(dict(raw))
         name = fields.choice("game", names())
         fields.done()
-        game = get_game(name)
+        game, self.game_name = get_game(name), name
         t = self._time(raw, required=False)
         self._state, verdict = game.start(raw, self._load(name, raw))
         self.game, self._started, self._latest = game, t, t
@@ -143,12 +146,11 @@ class Judge:
             event = self._read_override(raw) if subject == "override" else self._read_undo(raw)
             return self._decide(raw, t, event)
         t, event = self._read(game, raw)
-        before = self._state
-        after, verdict = game.apply(before, event)
+        after, verdict = game.apply(self._state, event)
         if verdict.call == "BAD_INPUT":
             raise BadInput(*verdict.reasons)
+        self._append(_Entry(self._line, t, event, verdict))
         self._state = after
-        self._append(_Entry(self._line, t, event, before, verdict))
         return self._answer(raw, verdict)
 
     def _read(self, game: Game[Any, Any], raw: Mapping[str, object]) -> tuple[Decimal | None, Any]:
@@ -171,6 +173,9 @@ class Judge:
         return t, event
 
     def _append(self, entry: _Entry) -> None:
+        """Adds a line to the history, before the state changes."""
+        if len(self._entries) % KEPT_EACH == 0:
+            self._kept.append(self._state)
         self._index[entry.line] = len(self._entries)
         self._entries.append(entry)
         if entry.t is not None:
@@ -181,6 +186,9 @@ class Judge:
         given = raw.get("t")
         if given is None and not required:
             return None
+        t = exact(given)
+        if t is not None and (self._latest or 0) <= t <= LATEST:
+            return t
         fields = Fields(dict(raw))
         t = fields.number("t", "seconds, from 0", most=LATEST)
         fields.done()
@@ -225,7 +233,7 @@ class Judge:
 
     def _decide(self, raw: Mapping[str, object], t: Decimal | None, event: Override | Undo) -> dict[str, Any]:
         """Adds an override or an undo, and folds the game again from the line that it is about."""
-        entry = _Entry(self._line, t, event, self._state, Verdict("OK"))
+        entry = _Entry(self._line, t, event, Verdict("OK"))
         self._append(entry)
         root = self._root(event.of)
         self._switch(entry, active=True)
@@ -236,7 +244,7 @@ class Judge:
             if settled.call != event.ruling.call:
                 # It cannot be carried out, for example a skewer to be right when there is no order.
                 self._switch(entry, active=False)
-                del self._index[self._entries.pop().line]
+                self._drop_last()
                 self._refold(root)
                 return self._answer(raw, Verdict("ILLEGAL", settled.reasons), of=event.of)
             verdict = Verdict("OK", settled.reasons if settled.call == "OK" else (), settled.effects)
@@ -244,6 +252,11 @@ class Judge:
         if changed:
             answer["changed"] = changed
         return answer
+
+    def _drop_last(self) -> None:
+        del self._index[self._entries.pop().line]
+        if len(self._entries) % KEPT_EACH == 0:
+            self._kept.pop()
 
     def _root(self, line: int) -> int:
         """The index of the game's event that a chain of undos and overrides goes back to."""
@@ -258,19 +271,20 @@ class Judge:
             self._switch(self._entries[self._index[entry.event.of]], active=not active)
         elif isinstance(entry.event, Override):
             target = self._entries[self._index[entry.event.of]]
-            if active:
-                target.overrides.append(entry.event)
-            else:
-                target.overrides.remove(entry.event)
+            others = tuple(other for other in target.overrides if other != entry.event)
+            target.overrides = (*others, entry.event) if active else others
 
     def _refold(self, start: int) -> list[dict[str, Any]]:
-        """Folds the history again from an index on; gives the lines whose verdict is another now."""
+        """Folds the history again for what changed at an index; gives the lines whose verdict is another
+        now."""
         game = self.game
         assert game is not None
         changed: list[dict[str, Any]] = []
-        state = self._entries[start].before
-        for entry in self._entries[start:]:
-            entry.before = state
+        first = start - start % KEPT_EACH
+        state = self._kept[first // KEPT_EACH]
+        for index, entry in enumerate(self._entries[first:], first):
+            if index % KEPT_EACH == 0:
+                self._kept[index // KEPT_EACH] = state
             if not entry.active or isinstance(entry.event, Override | Undo):
                 continue
             call = entry.verdict.call
@@ -285,11 +299,13 @@ class Judge:
     # Verdict lines
 
     def _answer(self, raw: Mapping[str, object], verdict: Verdict, of: int | None = None) -> dict[str, Any]:
-        out = self._head(raw)
         assert self.game is not None
-        status = dict(self.game.status(self._state))
+        status = self.game.status(self._state)
+        out: dict[str, Any] = {"line": self._line}
+        if raw.get("t") is not None:
+            out["t"] = raw["t"]
         if "turn" in status:
-            out["turn"] = status.pop("turn")
+            out["turn"] = status["turn"]
         out["subject"] = raw["event"]
         if of is not None:
             out["of"] = of
@@ -299,17 +315,22 @@ class Judge:
         out["reasons"] = [reason.to_dict() for reason in verdict.reasons]
         if verdict.effects:
             out["effects"] = [effect.to_dict() for effect in verdict.effects]
-        confidence = exact(raw.get("confidence"))
+        given = raw.get("confidence")
+        confidence = None if given is None else exact(given)
         if confidence is not None and 0 <= confidence <= 1:
-            out["confidence"] = raw["confidence"]
-        if raw.get("evidence") is not None:
-            out["evidence"] = plain(raw["evidence"])
-        return out | status
+            out["confidence"] = given
+        evidence = raw.get("evidence")
+        if evidence is not None:
+            out["evidence"] = plain(evidence)
+        out.update(status)
+        return out
 
     def _bad(self, event: object, reasons: tuple[Reason, ...]) -> dict[str, Any]:
         self.bad_lines += 1
         raw = event if isinstance(event, dict) else {}
-        out = self._head(raw)
+        out: dict[str, Any] = {"line": self._line}
+        if exact(raw.get("t")) is not None:
+            out["t"] = raw["t"]
         subject, by = raw.get("event"), raw.get("by")
         if is_name(subject):
             out["subject"] = subject
@@ -318,34 +339,9 @@ class Judge:
         out["verdict"] = "BAD_INPUT"
         out["reasons"] = [reason.to_dict() for reason in reasons]
         status = {} if self.game is None else self.game.status(self._state)
-        return out | ({"scores": status["scores"]} if "scores" in status else {})
-
-    def _head(self, raw: Mapping[str, object]) -> dict[str, Any]:
-        out: dict[str, Any] = {"line": self._line}
-        t = raw.get("t")
-        if t is not None and exact(t) is not None:
-            out["t"] = t
+        if "scores" in status:
+            out["scores"] = status["scores"]
         return out
-
-
-def main_judge(path: str | None, as_json: bool, out: TextIO) -> int:
-    """`referee judge`: judges a file of events, or standard input for `-` or None, and prints each answer.
-
-    Returns the exit code: 2 when a line was BAD_INPUT or the file cannot be read, else 0.
-    """
-    judge = Judge()
-    live = path in (None, "-")
-    try:
-        with contextlib.nullcontext(sys.stdin.buffer) if live else Path(str(path)).open("rb") as lines:
-            for answer in answer_lines(judge, lines):
-                game = judge.game.name if judge.game is not None else None
-                print(encode(answer) if as_json else verdict_line(answer, game), file=out, flush=live)
-    except (OSError, ValueError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        print(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 2
-    return 2 if judge.bad_lines else 0
 
 
 def judge_lines(lines: Iterable[bytes], *, load: Loader = load_data) -> Iterator[dict[str, Any]]:

@@ -19,9 +19,11 @@ from referee.commands import known_game, open_journal, open_profile, seat_of, se
 from referee.errors import CommandError
 from referee.eyes import EyesError, open_eyes
 from referee.feeds import Paced, ReadAhead, Source
+from referee.games.phrases import Translate
 from referee.journal import Journal, JournalError
 from referee.jsonlines import encode
 from referee.judge import Judge
+from referee.languages import translator
 from referee.pipeline import Pipeline, PipelineError
 from referee.sets.profile import Profile
 from referee.stage import Stage
@@ -115,7 +117,13 @@ class Table:
             key=self.key,
             clock=(lambda: time.monotonic() - began + start) if live else None,
         )
-        printer = Printer(sys.stdout, as_json=self.as_json, game=self.args.game, stop=self.stop)
+        printer = Printer(
+            sys.stdout,
+            as_json=self.as_json,
+            game=self.args.game,
+            stop=self.stop,
+            translate=translator(self.args.lang),
+        )
         stage: Stage | None = None
         try:
             with self.stop:
@@ -179,13 +187,15 @@ class Stop:
 
 
 class Printer:
-    """Prints each call once, whoever made it, and the result at the end."""
+    """Prints each call once, whoever made it, and the result at the end. Words are in the language of
+    `translate`."""
 
-    def __init__(self, out: TextIO, *, as_json: bool, game: str, stop: Stop) -> None:
+    def __init__(self, out: TextIO, *, as_json: bool, game: str, stop: Stop, translate: Translate) -> None:
         self._out = out
         self._as_json = as_json
         self._game = game
         self._stop = stop
+        self._translate = translate
         self._line = 0
         self._lock = threading.Lock()
 
@@ -202,9 +212,12 @@ class Printer:
         with self._lock:
             self._print({"result": dict(snapshot.result)})
 
+    def _words(self, answer: Mapping[str, Any]) -> str:
+        return verdict_line(answer, self._game, self._translate)
+
     def _print(self, answer: dict[str, Any]) -> None:
         try:
-            line = encode(answer) if self._as_json else verdict_line(answer, self._game)
+            line = encode(answer) if self._as_json else self._words(answer)
             print(line, file=self._out, flush=True)
         except BrokenPipeError:
             self._stop.event.set()  # nobody reads any more

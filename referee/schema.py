@@ -81,6 +81,18 @@ _VERDICT: Final[Schema] = {
                 "properties": {"line": {"type": "integer"}, "verdict": {"type": "string"}},
             },
         },
+        "explain": {
+            "type": "array",
+            "description": "with --explain: each reason in words, and the rules that it rests on by number",
+            "items": {
+                "type": "object",
+                "required": ["text", "rules"],
+                "properties": {
+                    "text": {"type": "string"},
+                    "rules": {"type": "object", "additionalProperties": {"type": "string"}},
+                },
+            },
+        },
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
         "evidence": {},
     },

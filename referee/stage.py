@@ -17,6 +17,7 @@ from referee.dashboard.server import DashboardServer, ServerError
 from referee.errors import CommandError
 from referee.feeds import Source
 from referee.journal import Journal
+from referee.languages import translator
 from referee.pipeline import Pace
 from referee.record import standing
 from referee.sets.profile import Profile
@@ -58,6 +59,7 @@ class Stage:
         players = umpire.snapshot.calls[0].event["players"]
         self._presenter = get_presenter(args.game, profile, players, self._words)
         self._game = args.game
+        self._translate = translator(args.lang)
         try:
             access = Access(args.host, args.token)
             config = Config(args.game, mode=mode, access=access, faces=kit.faces(profile))
@@ -76,7 +78,7 @@ class Stage:
         self.url = self._server.url + ("" if is_loopback(args.host) else "?token=...")
 
     def _words(self, reason: Mapping[str, Any]) -> str:
-        return describe(reason, self._umpire.snapshot.calls[0].event["game"])
+        return describe(reason, self._umpire.snapshot.calls[0].event["game"], self._translate)
 
     def looking(self, frame: Frame) -> None:
         """The frame that the next calls are made on."""

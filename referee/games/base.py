@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace as change
+
+    from referee.games.phrases import Translate
+    from referee.games.rulebook import Rule, RuleOf
+    from referee.games.words import Words
 else:
 
     def change(state, /, **changes):
@@ -20,7 +24,7 @@ else:
         States are made anew at each event, so this is what a long game spends its time on.
         """
         new = object.__new__(type(state))
-        vars(new).update(vars(state), **changes)
+        object.__setattr__(new, "__dict__", vars(state) | changes)
         return new
 
 
@@ -140,6 +144,21 @@ class Game(Protocol[S, E]):
         """JSON Schemas (draft 2020-12) by what they describe: `event`, `verdict`, `result`, and more."""
         ...
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule and ruling of the game by its number."""
+        ...
+
+    @property
+    def rule_of(self) -> RuleOf:
+        """The rules behind each reason code: see `referee.games.rulebook.rules_behind`."""
+        ...
+
+    @property
+    def words(self) -> Words:
+        """What is said of each reason code, and how its phrases are built."""
+        ...
+
     def start(self, setup: Mapping[str, object], data: Any) -> tuple[S, Verdict]:
         """The state after a `setup` event; `data` is the game's data (deck, board, tables). Raises
         `BadInput`."""
@@ -165,6 +184,7 @@ class Game(Protocol[S, E]):
         """The content of the `result` line."""
         ...
 
-    def describe(self, reason: Reason) -> str | None:
-        """A reason of this game in plain words, or None for a code that is not the game's own."""
+    def describe(self, reason: Reason, translate: Translate = ..., /) -> str | None:
+        """A reason of this game in plain words, in English or another language; None for a code that is not
+        the game's own."""
         ...

@@ -7,6 +7,7 @@ import math
 import unicodedata
 from collections.abc import Collection, Mapping
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from referee.games.base import BadInput, Reason
@@ -54,9 +55,16 @@ def exact(value: object) -> Decimal | None:
     """A JSON number as the decimal that was written, or None for what is no finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
+    return _decimal(value)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _decimal(value: int | float) -> Decimal | None:
+    """Kept for a while: the time of an event is read by the judge and by the rules."""
     if isinstance(value, int):
         return Decimal(value) if abs(value) <= LATEST else None
-    return Decimal(repr(value)) if math.isfinite(value) else None
+    # Zero and minus zero are one key of the cache, so they are one number.
+    return Decimal(repr(value or 0.0)) if math.isfinite(value) else None
 
 
 class Fields:

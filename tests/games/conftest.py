@@ -1,6 +1,34 @@
-"""The same examples on every run, and no stopwatch: a slow machine is no failure."""
+"""The same examples on every run, and no stopwatch: a slow machine is no failure. And whatever a test makes
+the judge say can be said in every language."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 from hypothesis import settings
+
+from referee.judge import Judge
+from referee.wording import unsaid
 
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True)
+def everything_can_be_said(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ends with an error for reasons of which a part would stay English: see `referee.games.words`."""
+    english: set[str] = set()
+    feed = Judge.feed
+
+    def listening(self: Judge, event: object, *, line: int | None = None) -> dict[str, Any]:
+        answer = feed(self, event, line=line)
+        if self.game_name is not None:
+            for reason in answer["reasons"]:
+                english.update(unsaid(reason, self.game_name))
+        return answer
+
+    monkeypatch.setattr(Judge, "feed", listening)
+    yield
+    assert not english, "these parts of reasons are no phrases of the game"

@@ -17,7 +17,7 @@ import referee.games.coffee_rush as package
 from referee.gamefiles.coffee_rush import coffee_data
 from referee.games import BadInput, Reason, get_game
 from referee.games.coffee_rush.events import SUBJECTS
-from referee.games.coffee_rush.messages import MESSAGES, describe
+from referee.games.coffee_rush.messages import MESSAGES, WORDS
 from referee.games.coffee_rush.setup import CHOICES, FLAGS
 from referee.jsonlines import encode
 from referee.judge import Judge, judge_lines
@@ -176,12 +176,12 @@ def test_every_code_has_words() -> None:
     ],
 )  # fmt: skip
 def test_reasons_in_words(reason: Reason, text: str | None) -> None:
-    assert describe(reason) == text
+    assert WORDS.describe(reason) == get_game("coffee-rush").describe(reason) == text
 
 
 @pytest.mark.parametrize("code", sorted(MESSAGES))
 def test_words_need_no_field(code: str) -> None:
-    assert describe(Reason(code))
+    assert WORDS.describe(Reason(code))
 
 
 # The data

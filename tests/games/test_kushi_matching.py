@@ -163,10 +163,10 @@ def test_KU_R3_what_an_order_can_show(layers: str, fault: bool) -> None:
 
 
 def test_KU_R2_no_box_holds_five_of_a_kind() -> None:
-    assert skewer_fault(["tomato"] * 4) is None
-    assert "tomato" in (skewer_fault(["tomato"] * 5) or "")
-    assert skewer_fault(["bacon"] * 8) is None
-    assert "bacon" in (skewer_fault(["bacon"] * 9) or "")
+    assert skewer_fault(("tomato",) * 4) is None
+    assert "tomato" in (skewer_fault(("tomato",) * 5) or "")
+    assert skewer_fault(("bacon",) * 8) is None
+    assert "bacon" in (skewer_fault(("bacon",) * 9) or "")
 
 
 @given(orders())

@@ -14,9 +14,10 @@ import pytest
 from readings import BEST, box, card, loose, scene, skewer
 
 from referee.adapters import get_check
-from referee.check import check_images, text_line, to_full
+from referee.check import check_images, to_full
 from referee.schema import schema
 from referee.sets.profile import load_profile
+from referee.wording import check_line
 from vision.geometry import Pixels
 from vision.images import Image
 from vision.scene import Doubt, Scene
@@ -63,7 +64,7 @@ def test_a_wrong_skewer_names_the_position() -> None:
     assert record["reasons"] == [
         {"code": "missing_topping", "position": 3, "expected": "cheese-wrapped pepper", "seen": "pepper"}
     ]
-    assert "position 3: expected cheese-wrapped pepper, saw plain pepper" in text_line(record)
+    assert "position 3: expected cheese-wrapped pepper, saw plain pepper" in check_line(record)
 
 
 @pytest.mark.parametrize(

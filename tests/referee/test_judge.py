@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from referee.games import base
 from referee.games.base import Reason
-from referee.judge import describe, judge_lines, main_judge, verdict_line
+from referee.judge import describe, judge_lines, verdict_line
+from referee.judge_command import main_judge
+from referee.schema import schema
 from referee.sets import profile
 
 SETUP: dict[str, Any] = {
@@ -378,3 +381,42 @@ def test_every_reason_that_a_game_can_give_has_words() -> None:
     assert {"order", "during_check", "not_held", "no_call", "bad_value"} <= codes
     for code in codes:
         assert describe({"code": code}) != code.replace("_", " "), code
+
+
+# Explanations
+
+
+def test_explain_names_the_rules(tmp_path: Path) -> None:
+    placed = {**PLACE, "layers": [*BEST[:4], "pepper", "shrimp"], "t": 12.4}
+    out = io.StringIO()
+    assert main_judge(write(tmp_path, SETUP, REVEAL, placed), False, out, explain=True) == 0
+    lines = out.getvalue().splitlines()
+    assert lines[0] == "line 1, setup: OK"
+    assert lines[2] == (
+        "line 3, 12.4 s, place by Bo: ILLEGAL: position 3: expected cheese-wrapped pepper, saw plain pepper "
+        "(KU-R7, KU-A3)"
+    )
+    assert lines[3] == (
+        "    KU-R7: Everybody builds at once, and the skewer must be just what the card shows."
+    )
+    assert lines[4].startswith("    KU-A3: Wrapped means")
+    assert len(lines) == 6
+
+
+def test_explain_in_json_stands_beside_the_reasons(tmp_path: Path) -> None:
+    path = write(tmp_path, SETUP, REVEAL, {**WRONG, "t": 12.4}, {**PLACE, "layers": 5})
+    plain, told = io.StringIO(), io.StringIO()
+    assert main_judge(path, True, plain) == main_judge(path, True, told, explain=True) == 2
+    answers = [json.loads(line) for line in told.getvalue().splitlines()]
+    validator = Draft202012Validator(schema("kushi-express", "verdict"))
+    for answer in answers[:-1]:
+        validator.validate(answer)
+        assert len(answer.get("explain", [])) == len(answer["reasons"])
+    assert all(set(one) == {"text", "rules"} for one in answers[2]["explain"])
+    assert {number for one in answers[2]["explain"] for number in one["rules"]} == {"KU-R7", "KU-A3"}
+    assert answers[3]["explain"][0] == {
+        "text": "layers: expected a list of at most 32 pieces, not 5",
+        "rules": {},
+    }
+    without = [{key: value for key, value in answer.items() if key != "explain"} for answer in answers]
+    assert without == [json.loads(line) for line in plain.getvalue().splitlines()]

@@ -1,7 +1,6 @@
 """Coffee Rush: ingredients into cups, orders before they are late."""
 
 from referee.games.coffee_rush.game import GAME, CoffeeRush
-from referee.games.coffee_rush.messages import describe
 from referee.games.coffee_rush.model import INGREDIENTS, UPGRADES, Bag, Card, CoffeeData, bag
 from referee.games.coffee_rush.rules import RULES
 from referee.games.coffee_rush.setup import CHOICES, FLAGS, read_data
@@ -18,6 +17,5 @@ __all__ = [
     "CoffeeData",
     "CoffeeRush",
     "bag",
-    "describe",
     "read_data",
 ]

@@ -26,11 +26,13 @@ from referee.games.coffee_rush.events import (
     read_event,
 )
 from referee.games.coffee_rush.findings import Findings, Judged
-from referee.games.coffee_rush.messages import describe
+from referee.games.coffee_rush.messages import WORDS
 from referee.games.coffee_rush.model import EMPTY, INGREDIENTS, CoffeeData, contents, place
+from referee.games.coffee_rush.rules import RULE_OF, RULES
 from referee.games.coffee_rush.schema import SCHEMAS
 from referee.games.coffee_rush.setup import read_setup, unknown_options
 from referee.games.coffee_rush.state import Player, State, begin
+from referee.games.phrases import Translate, as_it_is
 
 _SET_UP: Final[Mapping[type, Judged]] = {
     Deal: Judged(placing.check_deal, placing.carry_deal),
@@ -63,6 +65,9 @@ class CoffeeRush:
     timed = False
     subjects = SUBJECTS
     schemas = SCHEMAS
+    rules = RULES
+    rule_of = RULE_OF
+    words = WORDS
 
     def start(self, setup: Mapping[str, object], data: CoffeeData) -> tuple[State, Verdict]:
         return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup))
@@ -146,8 +151,8 @@ class CoffeeRush:
             "decided_by": state.decided_by,
         }
 
-    def describe(self, reason: Reason) -> str | None:
-        return describe(reason)
+    def describe(self, reason: Reason, translate: Translate = as_it_is) -> str | None:
+        return WORDS.describe(reason, translate)
 
 
 def _open_doubt(line: int) -> Reason:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.games.base import Reason
+from referee.games.coffee_rush.phrases import PHRASES
+from referee.games.phrases import Phrases
+from referee.games.words import Words
 
 MESSAGES: Final[dict[str, str]] = {
     # set-up
-    "setup_order": "{expected} places the next meeple, not {seen}",
+    "setup_order": "{expected_name} places the next meeple, not {seen_name}",
     "occupied": "a meeple stands on {seen} already",
     "wrong_tab": "the cards of the set-up go to tab 1 and tab 2, not to {seen}",
     "set_up_over": "the set-up is over",
     "set_up_open": "the set-up is not finished: expected {expected}",
     "set_up_not_told": "play begins without the {expected}: what they would tell is not known",
     # turns and upgrades
-    "not_your_turn": "it is the turn of {expected}, not of {seen}",
+    "not_your_turn": "it is the turn of {expected_name}, not of {seen_name}",
     "turn_over": "this turn is over: expected {expected}",
     "too_late": "an upgrade is activated at the start of the turn, before the move",
     "one_per_turn": "one upgrade a turn",
     "wrong_discard": "an upgrade costs exactly {expected}, not {seen}",
     "not_enough_cards": "an upgrade costs {expected}; there are {seen}",
-    "already_active": "the {seen} upgrade is active already",
+    "already_active": "the {seen_upgrade} upgrade is active already",
     # the move
     "no_move": "the move is mandatory: expected {expected}",
     "already_moved": "one move a turn",
@@ -45,8 +47,8 @@ MESSAGES: Final[dict[str, str]] = {
     "tab_assumed": "the card is at several tabs: taken from {expected}",
     # cards
     "rush_begun": "the neighbours are drawing already: orders are processed before that",
-    "rush_order": "{expected} draws first, then {seen}",
-    "not_due": "no card is due to {seen}: expected {expected}",
+    "rush_order": "{expected_name} draws first, then {seen_name}",
+    "not_due": "no card is due to {seen_name}: expected {expected}",
     "too_many_cards": "too many cards: expected {expected}, not {seen}",
     "draw_missing": "the order rush is not finished: expected {expected}",
     "too_many_copies": "{seen} seen of a card, but expected {expected}: misread, or other data?",
@@ -59,13 +61,13 @@ MESSAGES: Final[dict[str, str]] = {
     "differs": "{path} is not as before: expected {expected}, saw {seen}",
     "open_doubt": "line {seen} is not decided yet",
     # input
-    "off_board": "no such cell {seen}: write {expected}",
-    "unknown_ingredient": "no such ingredient {seen}: write {expected}",
+    "off_board": "no such cell {seen_value}: write {expected}",
+    "unknown_ingredient": "no such ingredient {seen_value}: write {expected}",
     "not_in_deck": "the deck has not so many cards: expected {expected}, saw {seen}",
     "too_many_tokens": "more tokens than there are: expected {expected}, saw {seen}",
     "too_many_rush_tokens": "more rush tokens than there are: expected {expected}, saw {seen}",
     "more_cards_than_deck": "more cards than there are: expected {expected}, saw {seen}",
-    "bad_data": "expected {expected}, not {seen}",
+    "bad_data": "expected {expected}, not {seen_value}",
     "unknown_option": "no such option",
 }
 _WITH_PATH: Final = (
@@ -79,22 +81,4 @@ _WITH_PATH: Final = (
     "unknown_option",
 )
 
-
-def describe(reason: Reason) -> str | None:
-    """A reason in plain words: `step 1: diagonal from [1, 1] to [0, 0] without the diagonal upgrade`.
-
-    None for a code that is not this game's.
-    """
-    message = MESSAGES.get(reason.code)
-    if message is None:
-        return None
-    expected = "nothing" if reason.expected is None else reason.expected
-    seen = "nothing" if reason.seen is None else str(reason.seen)
-    text = message.format(expected=expected, seen=seen, path=reason.path or "something")
-    if reason.position is not None:
-        text = f"step {reason.position}: {text}"
-    if reason.path is not None and reason.code in _WITH_PATH:
-        text = f"{reason.path}: {text}"
-    if reason.advice is not None:
-        text = f"{text}: {reason.advice}"
-    return text
+WORDS: Final = Words(MESSAGES, Phrases(PHRASES), _WITH_PATH, "step {position}: {text}")

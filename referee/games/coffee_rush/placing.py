@@ -20,7 +20,8 @@ def check_deal(state: State, event: Deal, found: Findings) -> None:
         return
     has = len(state.players[event.by].queue[event.tab] or ())
     if has >= due[event.tab]:
-        found.fault("too_many_cards", expected=f"{due[event.tab]} at tab {event.tab + 1}", seen=has + 1)
+        expected = f"{due[event.tab]} at tab {event.tab + 1}"
+        found.fault("too_many_cards", path="tab", expected=expected, seen=has + 1)
     note_copies(state, (event.card,), found)
 
 
@@ -45,7 +46,7 @@ def check_start_cell(state: State, event: StartCell, found: Findings) -> None:
     if event.cup is None:
         # CR-A21: the rulebook knows no giving back here.
         kind = INGREDIENTS[config.data.board[event.cell]]
-        found.fault("not_poured", expected=f"{kind} in a cup", seen="given back")
+        found.fault("not_poured", path="returned", expected=f"{kind} in a cup", seen="given back")
 
 
 def carry_start_cell(state: State, event: StartCell, forced: bool) -> tuple[State, list[Effect]]:

@@ -201,7 +201,7 @@ def read_names(fields: Fields, key: str, names: Collection[str], what: str) -> f
         return frozenset()
     for i, name in enumerate(value):
         if not isinstance(name, str):
-            fields.wrong(f"{key}[{i}]", f"a {what}", name)
+            fields.wrong(f"{key}[{i}]", f"an {what}", name)
         elif name not in names:
             fields.note("bad_value", f"{key}[{i}]", "one of " + ", ".join(names), name)
         elif name in found:

@@ -1,7 +1,8 @@
-"""The rules of Coffee Rush by their number, in our own words."""
+"""The rules of Coffee Rush by their number, in our own words, and the rules behind each reason."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from referee.games.rulebook import Rule
@@ -184,3 +185,81 @@ RULES: Final[tuple[Rule, ...]] = (
         "finish_round: false, true",
     ),
 )
+
+_NO_RULE: Final = (
+    "set_up_not_told",
+    "overruled",
+    "no_data",
+    "differs",
+    "open_doubt",
+    "off_board",
+    "unknown_ingredient",
+    "bad_data",
+    "unknown_option",
+)
+"""What is not known or not decided, and slips of the pen."""
+
+RULE_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    # set-up
+    "setup_order": ("CR-R5",),
+    "occupied": ("CR-R5",),
+    "wrong_tab": ("CR-R4",),
+    "set_up_over": ("CR-R4", "CR-R5"),
+    "set_up_open": ("CR-R4", "CR-R5"),
+    "not_poured returned": ("CR-R6", "CR-A21"),
+    "too_many_cards tab": ("CR-R4",),
+    # turns and upgrades
+    "not_your_turn": ("CR-A1",),
+    "turn_over": ("CR-A15",),
+    "too_late": ("CR-R7",),
+    "one_per_turn": ("CR-A2",),
+    "wrong_discard": ("CR-R7",),
+    "not_enough_cards": ("CR-R7",),
+    "already_active": ("CR-R7",),
+    # the move
+    "no_move": ("CR-R8",),
+    "already_moved": ("CR-R8",),
+    "too_many_steps": ("CR-R8", "CR-A3"),
+    "rush_not_owned": ("CR-R8", "CR-R16"),
+    "rush_overpaid": ("CR-A4",),
+    "diagonal": ("CR-R9",),
+    "not_adjacent": ("CR-R9",),
+    "stop_on_meeple": ("CR-R11",),
+    "no_path": ("CR-R8", "CR-R9", "CR-R10"),
+    "unknown_cells": ("CR-R11",),
+    # cups
+    "not_poured": ("CR-R13",),
+    "not_gained": ("CR-R10", "CR-R13"),
+    "already_poured": ("CR-R13", "CR-A10"),
+    "cup_transfer": ("CR-R14",),
+    "partial_removal": ("CR-R14",),
+    "no_match": ("CR-R15", "CR-A7", "CR-A20"),
+    "one_cup_one_card": ("CR-A8",),
+    "not_in_queue": ("CR-R15",),
+    "tab_assumed": ("CR-A8",),
+    # cards
+    "rush_begun": ("CR-R17",),
+    "rush_order": ("CR-R17",),
+    "not_due": ("CR-R17", "CR-A14", "CR-A15"),
+    "too_many_cards": ("CR-R17", "CR-A15"),
+    "draw_missing": ("CR-R17",),
+    "too_many_copies": ("CR-R1",),
+    "silent": ("CR-A15",),
+    "stalemate": ("CR-A19",),
+    "game_over": ("CR-R22",),
+    # input
+    "not_in_deck": ("CR-R18",),
+    "too_many_tokens": ("CR-R1",),
+    "too_many_rush_tokens": ("CR-R1", "CR-A16"),
+    "more_cards_than_deck": ("CR-R1",),
+    "bad_value players": ("CR-R1",),
+    "bad_value cells": ("CR-R2", "CR-A15"),
+    "bad_value upgrade": ("CR-R2",),
+    "bad_value upgrades": ("CR-R2",),
+    "bad_value cup": ("CR-R2",),
+    "bad_value options.rush_step": ("CR-A3",),
+    "unknown_player start": ("CR-R3",),
+    "missing_field start": ("CR-R3",),
+    **dict.fromkeys(_NO_RULE, ()),
+}
+"""The rules that a reason rests on: see `referee.games.rulebook.rules_behind`."""

@@ -23,7 +23,8 @@ def check_draw(state: State, event: Draw, found: Findings) -> None:
     count = len(event.cards)
     if _new_card_due(state, event.by):
         if event.by != state.active:
-            found.fault("not_due", expected=f"a new card for {config.players[state.active]}")
+            due = f"a new card for {config.players[state.active]}"
+            found.fault("not_due", expected=due, seen=config.players[event.by])
         elif count != 1:
             found.fault("too_many_cards", expected="1", seen=count)
         return

@@ -8,7 +8,16 @@ from decimal import Decimal
 from referee.games.base import Effect, Reason, Ruling, Verdict, change, warning
 from referee.games.kushi_express.compare import compare
 from referee.games.kushi_express.events import Called, Place
-from referee.games.kushi_express.state import Claim, Standing, State, add, gain, set_aside, stand
+from referee.games.kushi_express.state import (
+    Claim,
+    Standing,
+    State,
+    add,
+    gain,
+    set_aside,
+    stand,
+    standing_as,
+)
 
 Judged = tuple[State, Verdict]
 
@@ -123,10 +132,14 @@ def _check(state: State, event: Place, ruling: Ruling | None) -> Judged:
     if found.call == "ILLEGAL":
         return _wrong(state, event, found.reasons)
 
-    others = tuple(claim for claim in state.claims if claim.by != event.by)
-    # A second look at a skewer keeps the time at which it was placed.
-    t = next((claim.t for claim in state.claims if claim.by == event.by), event.t)
-    claim = Claim(event.by, t, right=found.call == "OK")
+    claim = Claim(event.by, event.t, right=found.call == "OK")
+    others: tuple[Claim, ...] = ()
+    for other in state.claims:
+        if other.by != event.by:
+            others += (other,)
+        else:
+            # A second look at a skewer keeps the time at which it was placed.
+            claim = replace(claim, t=other.t)
     after, effects = settle(state, (*others, claim))
     reasons = found.reasons
     if others and after.pending:
@@ -141,7 +154,8 @@ def _check(state: State, event: Place, ruling: Ruling | None) -> Judged:
 
 def _wrong(state: State, event: Place, reasons: tuple[Reason, ...]) -> Judged:
     """KU-R10: the placer is out until the next turn; KU-A8: what happens when all are."""
-    state = change(stand(state, event.by, Standing.WRONG), out=state.out | {event.by})
+    plate = standing_as(state, event.by, Standing.WRONG)
+    state = change(state, plate=plate, out=state.out | {event.by})
     effects: tuple[Effect, ...] = (Effect("out", event.by),)
     left = tuple(claim for claim in state.claims if claim.by != event.by)
     if len(left) != len(state.claims):
@@ -163,6 +177,8 @@ def settle(state: State, claims: tuple[Claim, ...]) -> tuple[State, tuple[Effect
     state = change(_take_back(state), claims=claims)
     if len(claims) == 1 and claims[0].right:
         return _win(state, claims[0].by)
+    if not claims:
+        return state, ()
     both_right = len(claims) > 1 and all(claim.right for claim in claims)
     if both_right and state.config.options.simultaneous == "replay":
         for claim in claims:
@@ -179,11 +195,13 @@ def _win(state: State, by: str) -> tuple[State, tuple[Effect, ...]]:
     """KU-R11: the placer takes the card, the skewer stays. KU-A16: in the tie-break it only decides."""
     card = state.face_up
     assert card is not None
-    state = change(stand(state, by, Standing.WON), award=by, first=by)
+    plate = standing_as(state, by, Standing.WON)
     if state.tie_break:
-        state = change(set_aside(state, card), phase="over", winners=(by,), decided_by="tie_break")
+        state = change(set_aside(state, card), plate=plate, award=by, first=by, phase="over")
+        state = change(state, winners=(by,), decided_by="tie_break")
         return state, (Effect("game_over"), Effect("wins", by))
-    return change(gain(state, by, card), phase="reveal"), (Effect("gains", by, card.label),)
+    state = change(gain(state, by, card), plate=plate, award=by, first=by, phase="reveal")
+    return state, (Effect("gains", by, card.label),)
 
 
 def _take_back(state: State) -> State:

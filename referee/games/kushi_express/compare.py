@@ -82,6 +82,8 @@ def _doubtful(doubt: Doubt, layers: tuple[str, ...]) -> Reason:
 def _beside(layers: tuple[str, ...], loose: Mapping[str, int]) -> tuple[Reason, ...]:
     """KU-A4: loose pieces are no fault; but a second piece of a kind that is on the stick is somebody
     else's, and it may be the one on the stick."""
+    if not loose:
+        return ()
     skewer = take_apart(layers)
     on_stick = {*skewer.cubes, *(strip.kind for strip in skewer.strips)}
     reasons = []

@@ -27,12 +27,12 @@ ADVICE: Final = {
     "colour": "give it more light",
     "mirrored": "switch the mirroring off",
 }
-_FALLBACK: Final = "show the skewer again"
+SHOW_AGAIN: Final = "show the skewer again"
 
 
 def advice(code: str) -> str:
     """What people can do so that the doubt goes away."""
-    return ADVICE.get(code, _FALLBACK)
+    return ADVICE.get(code, SHOW_AGAIN)
 
 
 @dataclass(frozen=True, slots=True)

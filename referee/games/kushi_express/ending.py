@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.base import Effect, change
-from referee.games.kushi_express.state import State
+from referee.games.kushi_express.state import State, set_aside
 
 Step = tuple[State, tuple[Effect, ...]]
 
@@ -11,8 +11,11 @@ Step = tuple[State, tuple[Effect, ...]]
 def finish(state: State) -> Step:
     """Counts the points. One leader wins; several, or nobody with a card, play the tie-break.
 
-    Cards that were taken hidden count once they are shown; until then the winner is undecided.
+    Cards that were taken hidden count once they are shown; until then the winner is undecided. An order that
+    nobody has won yet leaves the game.
     """
+    if state.face_up is not None and state.phase in ("build", "touting"):
+        state = set_aside(state, state.face_up)
     ended = change(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None)
     if any(state.hidden.values()):
         return ended, (Effect("show_hidden_cards"),)

@@ -20,11 +20,13 @@ from referee.games.kushi_express.events import (
     Steal,
     read_event,
 )
-from referee.games.kushi_express.messages import describe
+from referee.games.kushi_express.messages import WORDS, describe
 from referee.games.kushi_express.model import SetData
+from referee.games.kushi_express.rules import RULE_OF, RULES
 from referee.games.kushi_express.schema import SCHEMAS
 from referee.games.kushi_express.setup import read_setup, unknown_options
 from referee.games.kushi_express.state import State, begin
+from referee.games.phrases import Translate, as_it_is
 
 _RULES: Final[Mapping[type, Callable[[State, Any, Ruling | None], tuple[State, Verdict]]]] = {
     Reveal: turn.reveal,
@@ -44,6 +46,9 @@ class KushiExpress:
     timed = True
     subjects = SUBJECTS
     schemas = SCHEMAS
+    rules = RULES
+    rule_of = RULE_OF
+    words = WORDS
 
     def start(self, setup: Mapping[str, object], data: SetData) -> tuple[State, Verdict]:
         return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup))
@@ -103,8 +108,8 @@ class KushiExpress:
             out["hidden_cards"] = hidden
         return out
 
-    def describe(self, reason: Reason) -> str | None:
-        return describe(reason)
+    def describe(self, reason: Reason, translate: Translate = as_it_is) -> str | None:
+        return describe(reason, translate)
 
 
 GAME: Final = KushiExpress()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from referee.games.base import Reason
 from referee.games.kushi_express.model import CUBES
+from referee.games.kushi_express.phrases import PHRASES
+from referee.games.phrases import Phrases, Translate, as_it_is
+from referee.games.words import Words
 
 MESSAGES: Final[dict[str, str]] = {
     # on the skewer
@@ -14,6 +18,7 @@ MESSAGES: Final[dict[str, str]] = {
     "missing": "expected {expected}, saw {seen}",
     "missing_topping": "expected {expected}, saw {seen}",
     "extra": "{seen} does not belong there",
+    "extra expected": "expected {expected}, saw {seen}",
     "wrong_cube": "expected {expected}, saw {seen}",
     "foreign_piece": "another player's piece: expected {expected}, saw {seen}",
     "loose_piece": "loose on the plate: {seen}",
@@ -33,7 +38,7 @@ MESSAGES: Final[dict[str, str]] = {
     "mirrored": "the picture is mirrored",
     "no_face": "the card cannot be recognised",
     # what a picture lacks
-    "several_orders": "several cards are face up: {seen}",
+    "several_orders": "several cards are face up: {seen_names}",
     "no_skewer": "no skewer is on the plate",
     "several_skewers": "several skewers are on the plate",
     # claims
@@ -49,45 +54,30 @@ MESSAGES: Final[dict[str, str]] = {
     "early_recover": "the next card is revealed first, then the skewer is lifted",
     # cards
     "order_open": "the order that is open has not been won yet",
-    "not_first_player": "{expected} reveals the next card, not {seen}",
+    "not_first_player": "{expected_name} reveals the next card, not {seen_name}",
     "no_touting": "no touting card is open",
     "touting_unused": "nobody took a card for the touting card",
     "own_card": "a card is stolen from an opponent, not from oneself",
     "pile_not_allowed": "the draw pile may be used only when no opponent has a card: take {expected}",
-    "wrong_chooser": "the card is chosen by {expected}, not by {seen}",
+    "wrong_chooser": "the card is chosen by {expected_player}, not by {seen_player}",
     "game_over": "the game has ended",
     # input
-    "two_skewers": "{seen} has a skewer on the plate already and owns only one stick",
-    "not_on_plate": "{seen} has no skewer on the plate",
-    "not_held": "the card is not held: expected {expected}, saw {seen}",
-    "no_hidden_card": "{seen} has no hidden card to show",
+    "two_skewers": "{seen_name} has a skewer on the plate already and owns only one stick",
+    "not_on_plate": "{seen_name} has no skewer on the plate",
+    "not_held": "the card is not held: expected {expected}, saw {seen_card}",
+    "no_hidden_card": "{seen_name} has no hidden card to show",
     "setup": "the deck is not set up right: expected {expected}, saw {seen}",
     "unknown_option": "no such option",
 }
+WORDS: Final = Words(MESSAGES, Phrases(PHRASES), with_path=("setup", "not_held", "unknown_option"))
 _ABOUT_TOPPINGS: Final = ("missing_topping", "wrap")
 
 
-def describe(reason: Reason) -> str | None:
+def describe(reason: Reason, translate: Translate = as_it_is) -> str | None:
     """A reason in plain words: `position 3: expected cheese-wrapped pepper, saw plain pepper`.
 
     None for a code that is not this game's.
     """
-    message = MESSAGES.get(reason.code)
-    if message is None:
-        return None
-    seen = "nothing" if reason.seen is None else str(reason.seen)
-    if reason.code in _ABOUT_TOPPINGS and seen in CUBES:
-        seen = f"plain {seen}"
-    expected = "nothing" if reason.expected is None else reason.expected
-    if reason.code == "extra" and reason.expected is not None:
-        message = MESSAGES["wrap"]
-    text = message.format(expected=expected, seen=seen)
-    if reason.alternative is not None:
-        text += f" (it may be {reason.alternative})"
-    if reason.position is not None:
-        text = f"position {reason.position}: {text}"
-    if reason.path is not None and reason.code in ("setup", "not_held", "unknown_option"):
-        text = f"{reason.path}: {text}"
-    if reason.advice is not None:
-        text = f"{text}: {reason.advice}"
-    return text
+    if reason.code in _ABOUT_TOPPINGS and reason.seen in CUBES:
+        reason = replace(reason, seen=f"plain {reason.seen}")
+    return WORDS.describe(reason, translate)

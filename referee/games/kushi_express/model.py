@@ -44,6 +44,7 @@ def read_points(value: object) -> int | None:
     return int(whole) * 10 + int(tenth or 0)
 
 
+@lru_cache(maxsize=4096)
 def write_points(tenths: int) -> str:
     """Tenths as the contract writes points: 60 -> `"6.0"`."""
     return f"{tenths // 10}.{tenths % 10}"
@@ -180,11 +181,12 @@ def order_fault(layers: Sequence[str]) -> str | None:
     return None
 
 
-def skewer_fault(layers: Sequence[str]) -> str | None:
+@lru_cache(maxsize=4096)
+def skewer_fault(layers: tuple[str, ...]) -> str | None:
     """Why no box holds the pieces for this skewer (KU-R2), or None."""
     if len(layers) > MOST_LAYERS:
         return f"at most {MOST_LAYERS} layers"
-    skewer = take_apart(tuple(layers))
+    skewer = take_apart(layers)
     for kind, count in Counter(skewer.cubes + tuple(strip.kind for strip in skewer.strips)).items():
         if count > SETS_OF_PIECES:
             return f"at most {SETS_OF_PIECES} of {kind} in the box"

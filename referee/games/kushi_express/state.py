@@ -142,9 +142,14 @@ def set_aside(state: State, card: Card) -> State:
     return change(state, aside=add(state.aside, card))
 
 
-def stand(state: State, player: str, standing: str | None) -> State:
-    """A player's skewer comes onto the plate, changes its standing there, or leaves it (None)."""
+def standing_as(state: State, player: str, standing: str | None) -> Mapping[str, str]:
+    """The plate once a player's skewer comes onto it, changes its standing there, or leaves it (None)."""
     plate = {other: how for other, how in state.plate.items() if other != player}
     if standing is not None:
         plate[player] = standing
-    return change(state, plate=plate)
+    return plate
+
+
+def stand(state: State, player: str, standing: str | None) -> State:
+    """The state with that plate."""
+    return change(state, plate=standing_as(state, player, standing))

@@ -7,7 +7,7 @@ from referee.games.kushi_express.claims import settle
 from referee.games.kushi_express.doubt import advice
 from referee.games.kushi_express.ending import finish
 from referee.games.kushi_express.events import Recover, Reveal
-from referee.games.kushi_express.state import Standing, State, set_aside, stand
+from referee.games.kushi_express.state import Standing, State, set_aside, standing_as
 
 Judged = tuple[State, Verdict]
 
@@ -91,7 +91,6 @@ def _new_turn(state: State, event: Reveal) -> State:
         award=None,
         replay_t=None,
         disputed_until=0,
-        disputed_t=None,
         lifted=frozenset(),
     )
 
@@ -114,7 +113,7 @@ def recover(state: State, event: Recover, ruling: Ruling | None) -> Judged:
             return state, Verdict("ILLEGAL", (Reason("early_recover", advice="put it back"),))
         reasons = (warning("early_recover"),)
     uncalled = {player: place for player, place in state.uncalled.items() if player != event.by}
-    state = change(stand(state, event.by, None), uncalled=uncalled)
+    state = change(state, plate=standing_as(state, event.by, None), uncalled=uncalled)
     effects: tuple[Effect, ...] = ()
     if how == Standing.OPEN:
         # People say that the claim is taken back.

@@ -1,0 +1,549 @@
+"""Whole verdicts, word for word: call, reasons with all that they say, and effects. Codes alone would let a
+wrong name, field or effect pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting, warnings
+
+from referee.games.kushi_express.state import State
+
+Verdict = dict[str, Any]
+
+
+def hidden(*cards: Any) -> Table:
+    """B has taken these cards from the pile unshown (None: nobody knows which), and A is first."""
+    table = Table(pile_card="hidden")
+    for card in cards:
+        table.reveal("A", "touting")
+        assert table.steal("B", "pile", card)["verdict"] == "OK"
+    return table
+
+
+def ended(*cards: Any) -> Table:
+    """As `hidden`, and the closing card was turned over."""
+    table = hidden(*cards)
+    table.reveal("A", "closing")
+    return table
+
+
+def gains(player: str, card: str | None = None) -> Verdict:
+    return {"effect": "gains", "player": player} | ({"card": card} if card else {})
+
+
+def loses(player: str, card: str) -> Verdict:
+    return {"effect": "loses", "player": player, "card": card}
+
+
+def out(player: str) -> Verdict:
+    return {"effect": "out", "player": player}
+
+
+def aside(card: str, player: str | None = None) -> Verdict:
+    return {"effect": "set_aside"} | ({"player": player} if player else {}) | {"card": card}
+
+
+def open_touting(**options: Any) -> Table:
+    table = Table(**options)
+    table.reveal("A", "touting")
+    return table
+
+
+def build(card: Any = "best", **options: Any) -> Table:
+    table = Table(**options)
+    table.reveal("A", card)
+    return table
+
+
+def won() -> Table:
+    table = Table()
+    table.win("A", "best")
+    return table
+
+
+OVER = {"effect": "game_over"}
+SHOW = {"effect": "show_hidden_cards"}
+NO_CALL = {"code": "no_call", "expected": '"Bon appétit!"', "seen": None, "severity": "warning"}
+UNSETTLED = {"code": "unsettled", "advice": "decide about the open claim first"}
+
+VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]] = [
+    # touting
+    (
+        "an own card",
+        lambda: touting().steal("A", "A", "best"),
+        "ILLEGAL",
+        [{"code": "own_card", "expected": "a card of an opponent", "seen": "A"}],
+        [],
+    ),
+    (
+        "a card of an opponent",
+        lambda: touting().steal("C", "A", "best"),
+        "OK",
+        [],
+        [loses("A", "best"), gains("C", "best")],
+    ),
+    (
+        "a card that the opponent does not hold",
+        lambda: touting().steal("C", "B", "best"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of B: vegetable-pepper", "seen": "best"}],
+        [],
+    ),
+    (
+        "a card of an opponent who holds several",
+        lambda: two_cards().steal("C", "A", "vegetable-tomato"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of A: best, new", "seen": "vegetable-tomato"}],
+        [],
+    ),
+    (
+        "a card of an opponent who holds none",
+        lambda: touting().steal("A", "C", "best"),
+        "BAD_INPUT",
+        [{"code": "not_held", "path": "card", "expected": "of C: no card", "seen": "best"}],
+        [],
+    ),
+    (
+        "a choice that is not the thief's",
+        lambda: touting(steal="victim").steal("C", "A", "best", chosen_by="thief"),
+        "ILLEGAL",
+        [{"code": "wrong_chooser", "expected": "victim", "seen": "thief"}],
+        [],
+    ),
+    (
+        "the pile while opponents hold cards",
+        lambda: touting().steal("C", "pile", "new"),
+        "ILLEGAL",
+        [{"code": "pile_not_allowed", "expected": "a card of A or B", "seen": "the draw pile"}],
+        [],
+    ),
+    (
+        "a card of the pile that is not named",
+        lambda: open_touting().steal("B", "pile"),
+        "BAD_INPUT",
+        [
+            {
+                "code": "missing_field",
+                "path": "card",
+                "expected": "the card that was taken and shown",
+                "seen": None,
+            }
+        ],
+        [],
+    ),
+    ("an order of the pile", lambda: open_touting().steal("B", "pile", "new"), "OK", [], [gains("B", "new")]),
+    (
+        "a touting card of the pile",
+        lambda: open_touting().steal("B", "pile", "touting"),
+        "OK",
+        [],
+        [aside("touting", "B")],
+    ),
+    (
+        "the closing card of the pile",
+        lambda: won_touting().steal("A", "pile", "closing"),
+        "OK",
+        [],
+        [aside("closing", "A"), OVER, {"effect": "wins", "player": "A"}],
+    ),
+    (
+        "a hidden card of the pile",
+        lambda: open_touting(pile_card="hidden").steal("B", "pile"),
+        "OK",
+        [],
+        [gains("B")],
+    ),
+    (
+        "the hidden closing card",
+        lambda: open_touting(pile_card="hidden").steal("B", "pile", "closing"),
+        "OK",
+        [],
+        [aside("closing", "B")],
+    ),
+    ("no card", lambda: touting().decline("C"), "OK", [], []),
+    ("no card without touting", lambda: build().decline("C"), "ILLEGAL", [{"code": "no_touting"}], []),
+    # hidden cards
+    (
+        "a hidden card that is not there",
+        lambda: hidden(None).event("show", "A", card="best"),
+        "BAD_INPUT",
+        [{"code": "no_hidden_card", "path": "by", "expected": "a player with a hidden card", "seen": "A"}],
+        [],
+    ),
+    (
+        "a hidden order in the game",
+        lambda: hidden(None).event("show", "B", card="best"),
+        "OK",
+        [],
+        [gains("B", "best")],
+    ),
+    (
+        "a hidden touting card in the game",
+        lambda: hidden(None).event("show", "B", card="touting"),
+        "OK",
+        [],
+        [aside("touting", "B")],
+    ),
+    (
+        "the closing card with hidden cards about",
+        lambda: hidden(None).reveal("A", "closing"),
+        "OK",
+        [],
+        [SHOW],
+    ),
+    (
+        "the last hidden card after the end",
+        lambda: ended(None).event("show", "B", card="best"),
+        "OK",
+        [],
+        [gains("B", "best"), OVER, {"effect": "wins", "player": "B"}],
+    ),
+    # reveals
+    (
+        "a card while an order is open",
+        lambda: build().reveal("B", "new"),
+        "ILLEGAL",
+        [
+            {"code": "order_open", "expected": None, "seen": "new"},
+            {"code": "not_first_player", "expected": "A", "seen": "B"},
+        ],
+        [],
+    ),
+    (
+        "a doubtful card",
+        lambda: Table().reveal("A", "best", doubts=[{"code": "glare", "alternative": "new"}]),
+        "UNSURE",
+        [
+            {
+                "code": "glare",
+                "expected": None,
+                "seen": "best",
+                "alternative": "new",
+                "advice": "turn the skewer out of the glare",
+            }
+        ],
+        [],
+    ),
+    (
+        "a card after a touting card that nobody used",
+        lambda: touting().reveal("A", "new"),
+        "OK",
+        [{"code": "touting_unused", "severity": "warning"}],
+        [aside("touting")],
+    ),
+    ("a card after the end", lambda: over().reveal("A", "new"), "ILLEGAL", [{"code": "game_over"}], []),
+    (
+        "a card while a claim is open",
+        lambda: unsettled().reveal("A", "new"),
+        "UNSURE",
+        [UNSETTLED],
+        [],
+    ),
+    (
+        "the closing card with one leader",
+        lambda: won().reveal("A", "closing"),
+        "OK",
+        [],
+        [OVER, {"effect": "wins", "player": "A"}],
+    ),
+    ("another card in the tie-break", lambda: tie().reveal("B", "touting"), "OK", [], [aside("touting")]),
+    # lifting
+    (
+        "a skewer that is not there",
+        lambda: build().recover("B"),
+        "BAD_INPUT",
+        [
+            {
+                "code": "not_on_plate",
+                "path": "by",
+                "expected": "a player whose skewer is on the plate",
+                "seen": "B",
+            }
+        ],
+        [],
+    ),
+    ("a claim that is open", lambda: unsettled().recover("B"), "UNSURE", [UNSETTLED], []),
+    (
+        "the winner's skewer too early",
+        lambda: won().recover("A"),
+        "ILLEGAL",
+        [{"code": "early_recover", "advice": "put it back"}],
+        [],
+    ),
+    # skewers
+    ("a right skewer", lambda: build().place("B", BEST), "OK", [NO_CALL], [gains("B", "best")]),
+    (
+        "a wrong skewer",
+        lambda: build(order(VP)).place("B", "T"),
+        "ILLEGAL",
+        [{"code": "wrong_cube", "position": 1, "expected": "pepper", "seen": "tomato"}],
+        [out("B")],
+    ),
+    (
+        "the last wrong skewer",
+        lambda: all_but_one_out().place("C", NEW),
+        "ILLEGAL",
+        [
+            {"code": "wrong_cube", "position": 1, "expected": "pepper", "seen": "cheese-wrapped tomato"},
+            {"code": "extra", "position": 1, "expected": "pepper", "seen": "cheese-wrapped tomato"},
+            {"code": "extra", "position": 2, "expected": None, "seen": "bacon-wrapped meat"},
+            {"code": "extra", "position": 2, "expected": None, "seen": "bacon-wrapped meat"},
+        ],
+        [out("C"), aside("pepper 4.0")],
+    ),
+    (
+        "a second skewer",
+        lambda: won().place("A", VP),
+        "BAD_INPUT",
+        [
+            {
+                "code": "two_skewers",
+                "path": "by",
+                "expected": "a player whose skewer is not on the plate",
+                "seen": "A",
+            }
+        ],
+        [],
+    ),
+]
+
+
+def two_cards() -> Table:
+    table = Table()
+    table.win("A", "best")
+    table.win("A", "new")
+    table.reveal("A", "touting")
+    return table
+
+
+def over() -> Table:
+    table = won()
+    table.reveal("A", "closing")
+    return table
+
+
+def won_touting() -> Table:
+    table = won()
+    table.reveal("A", "touting")
+    return table
+
+
+def unsettled() -> Table:
+    table = build()
+    assert table.place("B", BEST, handle="unknown")["verdict"] == "UNSURE"
+    return table
+
+
+def all_but_one_out() -> Table:
+    table = build(order(VP))
+    for player in "AB":
+        table.place(player, WRONG)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
+)
+def test_whole_verdicts(
+    play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
+) -> None:
+    verdict = play()
+    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
+    assert verdict.get("effects", []) == effects
+
+
+def test_a_second_hidden_card_is_waited_for() -> None:
+    table = ended(None, None)
+    assert table.event("show", "B", card="best")["effects"] == [gains("B", "best"), SHOW]
+    assert (table.result["over"], table.result["winners"]) == (True, [])
+    assert table.result["hidden_cards"] == {"B": 1}
+    shown = table.event("show", "B", card="new")
+    assert shown["effects"] == [gains("B", "new"), OVER, {"effect": "wins", "player": "B"}]
+
+
+def test_nothing_of_the_turn_is_left_after_the_end() -> None:
+    table = build(order(VP))
+    table.place("B", WRONG)
+    table.place("A", VP)
+    assert table.judge.state.award == "A"
+    assert table.reveal("A", "closing")["effects"] == [OVER, {"effect": "wins", "player": "A"}]
+    state: State = table.judge.state
+    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
+    assert (table.view["order"], table.view["touting"], table.view["out"]) == (None, False, [])
+
+
+def test_a_closing_card_that_is_shown_ends_the_turn_too() -> None:
+    table = hidden(None)
+    table.reveal("A", "best")
+    table.place("A", WRONG)
+    assert table.place("C", BEST, handle="unknown")["verdict"] == "UNSURE"
+    shown = table.event("show", "B", card="closing")
+    assert [effect["effect"] for effect in shown["effects"]] == ["set_aside", *["tie_break"] * 3]
+    state: State = table.judge.state
+    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
+    assert {card.label: count for card, count in state.aside.items()} == {
+        "touting": 1,
+        "closing": 1,
+        "best": 1,
+    }
+
+
+def test_a_closing_card_that_is_shown_after_the_turn() -> None:
+    table = hidden(None)
+    table.win("A", "best")
+    table.event("show", "B", card="closing")
+    state: State = table.judge.state
+    assert (state.award, state.winners) == (None, ("A",))
+    assert "best" not in [card.label for card in state.aside]
+
+
+# Nothing of one turn reaches into the next
+
+
+def test_who_revealed_this_turn_is_first_while_it_is_open() -> None:
+    table = Table()
+    table.win("B", "new")
+    table.turn("best")
+    table.place("C", BEST, t=50.0)
+    assert table.view["first"] == "C"
+    assert table.place("A", BEST, t=50.0)["verdict"] == "ASK"
+    assert table.view["first"] == "B"
+
+
+def test_a_skewer_that_waited_for_its_call_is_forgotten() -> None:
+    table = Table(require_call=True)
+    table.reveal("A", "best")
+    table.place("B", BEST)
+    table.call("C")
+    table.place("C", BEST)
+    table.call("C")
+    table.reveal("C", "best")
+    called = table.call("B")
+    assert (called["verdict"], warnings(called)) == ("OK", ["no_claim"])
+    assert table.scores == {"A": "0.0", "B": "0.0", "C": "6.0"}
+
+
+def test_calls_and_claims_are_those_of_the_turn() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    table.call("B")
+    table.place("B", WRONG)
+    table.place("C", BEST)
+    table.turn("new")
+    assert warnings(table.call("C")) == ["no_claim"]
+    assert warnings(table.place("B", NEW)) == ["no_call"]
+
+
+def test_the_moment_of_a_replay_is_over_with_its_turn() -> None:
+    table = Table(simultaneous="replay", simultaneous_window=5)
+    table.reveal("A", "best")
+    table.place("A", BEST, t=50.0)
+    assert warnings(table.place("B", BEST, t=50.0)) == ["simultaneous"]
+    third = table.place("C", BEST, t=52.0)
+    assert warnings(third) == ["simultaneous"]
+    assert table.override(third)["effects"] == [gains("C", "best")]
+    table.reveal("C", "new", t=53.0)
+    placed = table.place("B", NEW, t=54.0)
+    assert (placed["verdict"], placed["effects"]) == ("OK", [gains("B", "new")])
+
+
+def test_who_lifted_a_skewer_too_early_may_place_another_in_the_next_turn() -> None:
+    table = unsettled()
+    table.recover("B")
+    table.override(table.reveal("A", "new"))
+    assert table.place("B", NEW, handle="unknown")["verdict"] == "UNSURE"
+    assert table.place("B", NEW)["verdict"] == "OK"
+
+
+def test_a_dispute_is_over_with_its_turn() -> None:
+    table = Table()
+    table.reveal("A", "best")
+    for player in "AC":
+        table.place(player, WRONG)
+    right = table.place("B", BEST)
+    table.reveal("A", "new")
+    table.recover("C")
+    table.place("C", NEW)
+    changed = table.override(right, "ILLEGAL")["changed"]
+    assert [change["verdict"] for change in changed] == ["ILLEGAL", "OK", "OK"]
+    assert table.scores == {"A": "0.0", "B": "0.0", "C": "5.0"}
+
+
+# People decide about thefts
+
+
+@pytest.mark.parametrize(
+    ("by", "source", "card", "chosen_by"),
+    [("C", "pile", "new", None), ("A", "A", "best", None), ("C", "A", "best", "random")],
+)
+def test_KU_A18_a_theft_that_people_allow(by: str, source: str, card: str, chosen_by: str | None) -> None:
+    table = touting()
+    refused = table.steal(by, source, card, chosen_by=chosen_by)
+    assert refused["verdict"] == "ILLEGAL"
+    settled = table.override(refused)
+    assert (settled["verdict"], settled["effects"][-1]) == ("OK", gains(by, card))
+    assert (table.view["phase"], table.view["touting"]) == ("reveal", False)
+
+
+# Lifting
+
+
+def test_the_skewer_that_won_the_game_may_be_lifted() -> None:
+    table = tie()
+    table.reveal("B", "new")
+    table.place("A", NEW)
+    assert table.result["over"] is True
+    lifted = table.recover("A")
+    assert (lifted["verdict"], lifted["reasons"]) == ("OK", [])
+
+
+def test_a_skewer_that_is_lifted_waits_for_no_call() -> None:
+    table = Table(require_call=True)
+    table.reveal("A", "best")
+    for player in "AB":
+        table.place(player, BEST)
+    table.recover("B")
+    assert warnings(table.call("B")) == []
+    assert table.scores["B"] == "0.0"
+    assert table.call("A")["effects"] == [gains("A", "best")]
+
+
+def test_taking_one_of_two_claims_back_lets_the_other_win() -> None:
+    table = build()
+    table.place("A", BEST, t=50.0)
+    table.place("B", BEST, t=50.0)
+    settled = table.override(table.recover("A"))
+    assert (settled["verdict"], settled["effects"]) == ("OK", [gains("B", "best")])
+
+
+def test_nothing_is_open_after_a_theft() -> None:
+    table = touting()
+    table.steal("C", "A", "best")
+    state: State = table.judge.state
+    assert (state.face_up, table.view["touting"], table.view["order"]) == (None, False, None)
+    touting_card = next(card for card in state.aside if card.kind == "touting")
+    assert state.aside[touting_card] == 1
+
+
+def test_a_card_set_aside_from_the_pile_is_kept_account_of() -> None:
+    table = open_touting()
+    table.steal("B", "pile", "touting")
+    state: State = table.judge.state
+    assert {card.label: count for card, count in state.aside.items()} == {"touting": 2}
+
+
+@pytest.mark.parametrize(
+    ("card", "verdict"),
+    [
+        (order(BEST, "6.0"), "OK"),  # the same face, without an id
+        (order(BEST, "5.0"), "BAD_INPUT"),
+        (order(NEW, "6.0"), "BAD_INPUT"),
+        ("new", "BAD_INPUT"),
+    ],
+)
+def test_which_held_card_is_meant(card: Any, verdict: str) -> None:
+    assert touting().steal("C", "A", card)["verdict"] == verdict
+    assert skewer(BEST) == order(BEST)["layers"]
