@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from referee.games import get_game, names
@@ -47,6 +47,13 @@ NONE: Final = "none"
 NO_SKEWER: Final = "no skewer"
 EMPTY_STICK: Final = "an empty stick"
 WON_BY: Final = "{winners} won by {decided_by}"
+TIED: Final = "tied: {players}"
+HAS: Final = "{player} {amount}"
+AT_LEAST: Final = "{amount} or more"
+NOT_KNOWN: Final = "not known"
+AMOUNTS: Final = {"final_vp": "{number} VP", "vp": "{number} VP", "rating": "rating {number}"}
+"""What a result says of each player, by the field of its `players`: the first of these that is there. Where
+there is none it says the `scores`."""
 ENDINGS: Final = {
     "setup": "setup",
     "play": "play",
@@ -72,6 +79,11 @@ LINES: Final = (
     NO_SKEWER,
     EMPTY_STICK,
     WON_BY,
+    TIED,
+    HAS,
+    AT_LEAST,
+    NOT_KNOWN,
+    *dict.fromkeys(AMOUNTS.values()),
     *ENDINGS.values(),
 )
 
@@ -198,17 +210,39 @@ def _result(result: Mapping[str, Any], translate: Translate) -> str:
     def word(code: str) -> str:
         return translate(ENDINGS[code]) if code in ENDINGS else code.replace("_", " ")
 
-    scores = ", ".join(f"{player} {points}" for player, points in result.get("scores", {}).items())
     if result.get("over"):
         text = translate(GAME_OVER)
     else:
         text = translate(NOT_OVER).format(phase=word(result.get("phase", "setup")))
-    text = _colon(text, scores, translate)
-    winners = result.get("winners", ())
+    text = _colon(text, ", ".join(_standings(result, translate)), translate)
+    winners, tied = result.get("winners", ()), result.get("tied", ())
     if winners:
-        listed = winners[0]
-        for winner in winners[1:]:
-            listed = translate(AND).format(first=listed, second=winner)
-        won = translate(WON_BY).format(winners=listed, decided_by=word(result["decided_by"]))
-        text += f"; {won}"
+        listed = _listed(winners, translate)
+        text += "; " + translate(WON_BY).format(winners=listed, decided_by=word(result["decided_by"]))
+    elif tied:
+        text += "; " + translate(TIED).format(players=_listed(tied, translate))
     return translate(RESULT).format(text=text)
+
+
+def _listed(players: Sequence[str], translate: Translate) -> str:
+    listed = players[0]
+    for player in players[1:]:
+        listed = translate(AND).format(first=listed, second=player)
+    return listed
+
+
+def _standings(result: Mapping[str, Any], translate: Translate) -> Iterator[str]:
+    """What each player has, in the order of the result: `Ann 12 VP`, or `Ann 6.0` where there are scores
+    alone."""
+    players: Mapping[str, Mapping[str, Any]] = result.get("players", {})
+    scores: Mapping[str, Any] = result.get("scores", {})
+    for player in players or scores:
+        facts = players.get(player, {})
+        field = next((field for field in AMOUNTS if field in facts), None)
+        amount = scores.get(player) if field is None else facts[field]
+        said = translate(NOT_KNOWN) if amount is None else str(amount)
+        if amount is not None and field is not None:
+            said = translate(AMOUNTS[field]).format(number=amount)
+            if field in facts.get("at_least", ()):
+                said = translate(AT_LEAST).format(amount=said)
+        yield translate(HAS).format(player=player, amount=said)
