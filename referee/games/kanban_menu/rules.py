@@ -22,26 +22,26 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("KM-R4", "After taking the tokens the player is free to carry out the chosen action or not to."),
     Rule(
         "KM-R5",
-        "① brings one token of any colour out of the used area, or out of the bag when the used area has "
-        "none of that colour. A yellow one is $2.",
+        "Action ① brings one token of any colour out of the used area, or out of the bag when the used area"
+        " has none of that colour. A yellow one is $2.",
     ),
-    Rule("KM-R6", "② turns two tokens of one colour into $5, once."),
-    Rule("KM-R7", "③ turns three tokens of one colour into 5 VP, once."),
-    Rule("KM-R8", "④ turns $5 into 4 VP, once.", "edition: seed, 2019"),
+    Rule("KM-R6", "Action ② turns two tokens of one colour into $5, once."),
+    Rule("KM-R7", "Action ③ turns three tokens of one colour into 5 VP, once."),
+    Rule("KM-R8", "Action ④ turns $5 into 4 VP, once.", "edition: seed, 2019"),
     Rule(
         "KM-R9",
-        "⑤ can develop a menu card of the area or of the own hand: its cost is paid, it lies in front of "
-        "the player from then on, its VP count at once, and the area is filled up to four.",
+        "Action ⑤ can develop a menu card of the area or of the own hand: its cost is paid, it lies in "
+        "front of the player from then on, its VP count at once, and the area is filled up to four.",
     ),
     Rule(
         "KM-R10",
-        "⑤ can instead reserve a card of the area: it goes to an empty hand, since a hand holds one card, "
-        "and the area is filled up. A card in hand does not prevent developing from the area.",
+        "Action ⑤ can instead reserve a card of the area: it goes to an empty hand, since a hand holds one "
+        "card, and the area is filled up. A card in hand does not prevent developing from the area.",
     ),
     Rule(
         "KM-R11",
-        "⑥ allows up to three conversions by the trading table: money for a material (used area first, "
-        "then bag), a material for money, money for VP, VP for money.",
+        "Action ⑥ allows up to three conversions by the trading table: money for a material (used area "
+        "first, then bag), a material for money, money for VP, VP for money.",
     ),
     Rule("KM-R12", "Tokens that are paid or sold lie in the used area afterwards."),
     Rule(
