@@ -33,13 +33,13 @@ MESSAGES: Final[dict[str, str]] = {
     "no_legal_card": "a token that no action card can take goes to {expected}, not to {seen}",
     "bag_not_short": "the used area goes back to the bag only when that holds too little: {expected}",
     # paying
-    "cannot_pay": "{expected} is to be paid, and there is {seen}",
-    "no_token": "{expected} is to be paid, and there is {seen}",
+    "cannot_pay": "{expected} must be paid, and there is {seen}",
+    "no_token": "{expected} must be paid, and there is {seen}",
     "not_same": "the tokens must be {expected}, not {seen}",
     "wrong_count": "exactly {expected} are paid, not {seen}",
     "too_many_conversions": "{expected} conversions are allowed, not {seen}",
     # menu cards
-    "not_in_area": "{seen_card} cannot be taken from the menu area: expected {expected}",
+    "not_in_area": "{seen_card} does not lie in the menu area: that holds {expected}",
     "not_in_hand": "{seen_card} is not in the hand: that holds {expected}",
     "hand_full": "only one menu card is kept in hand, and {seen_card} is there already",
     "area_full": "the menu area has 4 cards, so {seen_card} cannot be added",
@@ -66,6 +66,7 @@ MESSAGES: Final[dict[str, str]] = {
 }
 _WITH_PATH: Final = (
     "bad_data",
+    "differs",
     "duplicate_card",
     "no_data",
     "too_many_conversions",
