@@ -13,7 +13,10 @@ from typing import Any, Final
 
 Event = dict[str, Any]
 
-_STREAMS: Final = {"kushi-express": "benchmarks.streams.kushi_express"}
+_STREAMS: Final = {
+    "kanban-menu": "benchmarks.streams.kanban_menu",
+    "kushi-express": "benchmarks.streams.kushi_express",
+}
 
 
 def games() -> tuple[str, ...]:
