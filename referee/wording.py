@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from referee.games import get_game, names
 from referee.games.base import Reason
-from referee.games.phrases import Phrases, Translate, as_it_is
+from referee.games.phrases import Phrases, Translate, as_it_is, is_said
 from referee.games.rulebook import rules_behind
 from referee.games.words import AROUND, Words
 
@@ -50,8 +50,7 @@ WON_BY: Final = "{winners} won by {decided_by}"
 TIED: Final = "tied: {players}"
 HAS: Final = "{player} {amount}"
 AT_LEAST: Final = "{amount} or more"
-NOT_KNOWN: Final = "not known"
-AMOUNTS: Final = {"final_vp": "{number} VP", "vp": "{number} VP", "rating": "rating {number}"}
+AMOUNTS: Final = {"final_vp": "{number} VP", "vp": "{number} VP", "rating": "{number}"}
 """What a result says of each player, by the field of its `players`: the first of these that is there. Where
 there is none it says the `scores`."""
 ENDINGS: Final = {
@@ -82,8 +81,7 @@ LINES: Final = (
     TIED,
     HAS,
     AT_LEAST,
-    NOT_KNOWN,
-    *dict.fromkeys(AMOUNTS.values()),
+    *(text for text in dict.fromkeys(AMOUNTS.values()) if is_said(text)),
     *ENDINGS.values(),
 )
 
@@ -233,14 +231,14 @@ def _listed(players: Sequence[str], translate: Translate) -> str:
 
 def _standings(result: Mapping[str, Any], translate: Translate) -> Iterator[str]:
     """What each player has, in the order of the result: `Ann 12 VP`, or `Ann 6.0` where there are scores
-    alone."""
+    alone; `Ann ?` where nobody knows."""
     players: Mapping[str, Mapping[str, Any]] = result.get("players", {})
     scores: Mapping[str, Any] = result.get("scores", {})
     for player in players or scores:
         facts = players.get(player, {})
         field = next((field for field in AMOUNTS if field in facts), None)
         amount = scores.get(player) if field is None else facts[field]
-        said = translate(NOT_KNOWN) if amount is None else str(amount)
+        said = "?" if amount is None else str(amount)
         if amount is not None and field is not None:
             said = translate(AMOUNTS[field]).format(number=amount)
             if field in facts.get("at_least", ()):

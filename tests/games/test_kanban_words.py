@@ -96,7 +96,7 @@ SENTENCES: list[tuple[Reason, dict[str, str]]] = [
         {
             "en": "it is the turn of brunch, not of red",
             "fr": "c’est le tour de brunch, non de red",
-            "ja": "今はbrunchのターンです（行動したのはred）",
+            "ja": "今はbrunchの番です（行動したのはred）",
             "ko": "지금 차례: brunch (행동한 사람: red)",
         },
     ),
@@ -153,10 +153,10 @@ def test_the_command_explains_in_another_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "result: game not over (play): P1 3 VP or more, P2 not known"),
-        ("fr", "résultat : partie en cours (jeu) : P1 3 PV ou plus, P2 inconnu"),
-        ("ja", "結果：ゲーム継続中（プレイ中）：P1 勝利点3以上, P2 不明"),
-        ("ko", "결과: 게임 진행 중 (플레이): P1 승점 3 이상, P2 알 수 없음"),
+        ("en", "result: game not over (play): P1 3 VP or more, P2 ?"),
+        ("fr", "résultat : partie en cours (jeu) : P1 3 PV ou plus, P2 ?"),
+        ("ja", "結果：ゲーム継続中（プレイ中）：P1 勝利点3以上, P2 ?"),
+        ("ko", "결과: 게임 진행 중 (플레이): P1 승점 3 이상, P2 ?"),
     ],
 )
 def test_a_result_on_the_way(language: str, said: str) -> None:
@@ -197,7 +197,7 @@ def test_the_final_count_is_said_and_not_the_vp_before_it() -> None:
 def test_results_of_other_games() -> None:
     players = {"Ann": {"rating": 5, "rush": 2}, "Bo": {"rating": None}}
     result = {"over": False, "phase": "play", "players": players, "winners": []}
-    assert verdict_line({"result": result}) == "result: game not over (play): Ann rating 5, Bo not known"
+    assert verdict_line({"result": result}) == "result: game not over (play): Ann 5, Bo ?"
     result = {"over": True, "players": {"Ann": {}}, "scores": {"Ann": "6.0", "Bo": "5.0"}}
     assert verdict_line({"result": result}) == "result: game over: Ann 6.0"
 
