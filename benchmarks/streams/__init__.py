@@ -15,6 +15,7 @@ Event = dict[str, Any]
 
 _STREAMS: Final = {
     "coffee-rush": "benchmarks.streams.coffee_rush",
+    "kanban-menu": "benchmarks.streams.kanban_menu",
     "kushi-express": "benchmarks.streams.kushi_express",
 }
 

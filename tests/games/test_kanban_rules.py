@@ -402,8 +402,8 @@ def test_the_wording_of_a_verdict() -> None:
     from referee.wording import describe, verdict_line
 
     answer = at(4, money=4).activate()
-    assert describe(answer["reasons"][0]) == "$5 is to be paid, and there is $4"
-    assert verdict_line(answer, "kanban-menu").endswith("ILLEGAL: $5 is to be paid, and there is $4")
+    assert describe(answer["reasons"][0]) == "$5 must be paid, and there is $4"
+    assert verdict_line(answer, "kanban-menu").endswith("ILLEGAL: $5 must be paid, and there is $4")
     table = at(6, materials="b")
     answer = table.trade(*[{"sell": "blue"}] * 4)
     assert "details.trades[3]: at most 3 conversions are allowed, not 4" in verdict_line(

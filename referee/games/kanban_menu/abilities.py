@@ -26,7 +26,9 @@ def ability(state: State, event: UseAbility, notes: Notes) -> Judged:
     if card == FRIED_CHICKEN and event.drew is None:
         return before, bad("missing_field", "details.drew", "a colour")
     if state.config.options.ability_window == "action" and state.phase in ("choose", "end"):
-        notes.wrong("ability_window", expected="between choosing an action and distributing", seen=card)
+        notes.wrong(
+            "ability_window", expected="between choosing an action and distributing tokens", seen=card
+        )
     player = state.players[seat]
     owned = player.menu.count(card)
     if not owned:

@@ -25,7 +25,7 @@ from referee.games.kanban_menu.model import (
 from referee.games.kanban_menu.notes import Judged, Notes, bad
 from referee.games.kanban_menu.reading import Details
 from referee.games.kanban_menu.state import State, with_player
-from referee.games.kanban_menu.supply import fetch, take_menu_card
+from referee.games.kanban_menu.supply import fetch, in_area, take_menu_card
 from referee.games.kanban_menu.trading import trade
 from referee.games.kanban_menu.turn import enter, not_activated, untaken, yellow_money
 
@@ -106,7 +106,7 @@ def _develop(state: State, seat: int, card: str, place: str | None, notes: Notes
     if place is None:
         place = "hand" if player.hand == card else "area"
     if card in player.menu and player.menu.count(card) >= state.config.data.menu[card].copies:
-        notes.refuse("not_in_area", path=path, expected="a card that is not in front of a player", seen=card)
+        notes.refuse("not_in_area", path=path, expected=in_area(state), seen=card)
         return state
     if place == "area":
         state = take_menu_card(state, card, notes, path)

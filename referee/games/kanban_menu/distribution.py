@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.games.base import change
 from referee.games.kanban_menu.events import Distribute
 from referee.games.kanban_menu.model import ACTIONS, COLOURS, DRAWN, NONE, TOKENS_ON_A_CARD, one, plus
@@ -9,6 +11,8 @@ from referee.games.kanban_menu.notes import Judged, Notes
 from referee.games.kanban_menu.state import State
 from referee.games.kanban_menu.supply import shake
 from referee.games.kanban_menu.turn import enter, not_activated, untaken
+
+_ASIDE: Final = {"used": "the used area", "bag": "the bag"}
 
 
 def distribute(state: State, event: Distribute, notes: Notes) -> Judged:
@@ -36,11 +40,15 @@ def to_draw(state: State) -> int | None:
     return state.bag.total if state.bag.sure else None
 
 
+def _tokens(n: int) -> str:
+    return f"{n} token" if n == 1 else f"{n} tokens"
+
+
 def _check_number(state: State, event: Distribute, notes: Notes) -> None:
     wanted, seen = to_draw(state), len(event.tokens)
     if seen > DRAWN or (wanted is not None and seen != wanted):
         expected = DRAWN if wanted is None else wanted
-        notes.wrong("token_number", path="tokens", expected=f"{expected} tokens", seen=f"{seen} tokens")
+        notes.wrong("token_number", path="tokens", expected=_tokens(expected), seen=_tokens(seen))
     elif wanted is None and seen < DRAWN:
         notes.doubt("unknown", path="tokens", expected=f"{DRAWN} tokens, unless the bag is empty")
 
@@ -94,7 +102,7 @@ def _check_aside(state: State, event: Distribute, i: int, notes: Notes) -> None:
         notes.doubt("unknown", path=path, expected=expected)
     option = state.config.options.no_legal_card
     if where is not None and where != option:
-        notes.wrong("no_legal_card", path=path, expected=option, seen=str(where))
+        notes.wrong("no_legal_card", path=path, expected=_ASIDE[option], seen=_ASIDE[str(where)])
 
 
 def missing_distribution(state: State) -> bool:

@@ -87,9 +87,9 @@ def final_vp(state: State, player: Player, notes: Notes) -> int | None:
             money = None
         elif n and money is not None:
             money += n * (price or 0)
-    for name in ("money", "vp", "materials"):
+    for name, word in (("money", "money"), ("vp", "VP"), ("materials", "materials")):
         if name in player.unsure:
-            notes.doubt("unknown", path=name, expected=f"the {name} of {player.name}")
+            notes.doubt("unknown", path=name, expected=f"the {word} of {player.name}")
             money = None
     if data.final_price is None:
         notes.doubt("no_data", path="data.final_price", expected="a number")

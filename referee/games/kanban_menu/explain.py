@@ -246,7 +246,9 @@ def _completed(
         if more is not None:
             tokens = opening.tokens if more is NONE else plus(opening.tokens, more)
             taking = 1 if tokens != NONE else 0
-            guesses = [opening.doubtful, BRUNCH if step is not None and step.doubtful else None]
+            cards = [opening.doubtful, BRUNCH if step is not None and step.doubtful else None]
+            name = search.state.players[search.seat].name
+            guesses = [None if card is None else f"{card} in front of {name}" for card in cards]
             guesses.append(f"yellow on action card {action}" if more[YELLOW] else None)
             yield _Candidate(
                 weight + combo.weight + taking,

@@ -23,12 +23,14 @@ from referee.games.kanban_menu.events import (
     UseAbility,
     read_event,
 )
-from referee.games.kanban_menu.messages import describe
+from referee.games.kanban_menu.messages import WORDS
 from referee.games.kanban_menu.model import EditionData, Pile, by_colour, names
 from referee.games.kanban_menu.notes import Judged, Notes
+from referee.games.kanban_menu.rules import RULE_OF, RULES
 from referee.games.kanban_menu.schema import SCHEMAS
 from referee.games.kanban_menu.setup import read_setup, setup_warnings
 from referee.games.kanban_menu.state import Player, State, begin
+from referee.games.phrases import Translate, as_it_is
 
 _RULES: Final[Mapping[type, Callable[[State, Any, Notes], Judged]]] = {
     StateTold: joining.tell_state,
@@ -54,6 +56,9 @@ class KanbanMenu:
     timed = False
     subjects = SUBJECTS
     schemas = SCHEMAS
+    rules = RULES
+    rule_of = RULE_OF
+    words = WORDS
 
     def start(self, setup: Mapping[str, object], data: EditionData) -> tuple[State, Verdict]:
         return begin(read_setup(setup, data)), Verdict("OK", setup_warnings(setup, data))
@@ -118,8 +123,8 @@ class KanbanMenu:
             out["tied"] = list(state.tied)
         return out
 
-    def describe(self, reason: Reason) -> str | None:
-        return describe(reason)
+    def describe(self, reason: Reason, translate: Translate = as_it_is) -> str | None:
+        return WORDS.describe(reason, translate)
 
 
 def _holdings(player: Player) -> dict[str, Any]:

@@ -63,7 +63,10 @@ def observe(state: State, event: Observe, notes: Notes) -> Judged:
     if story is None:
         if found.complete:
             notes.wrong(
-                "unexplained", path="after", expected="what a legal turn brings", seen=_seen(state, event)
+                "unexplained",
+                path="after",
+                expected="changes that a legal turn brings",
+                seen=_seen(state, event),
             )
         else:
             notes.doubt("too_many_stories")

@@ -1,7 +1,9 @@
-"""The rules of Kanban Menu by number: R of the rulebook, E of the menu cards, A what it leaves open."""
+"""The rules of Kanban Menu by number (R of the rulebook, E of the menu cards, A what it leaves open), and the
+rules behind each reason."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from referee.games.rulebook import Rule
@@ -20,26 +22,26 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("KM-R4", "After taking the tokens the player is free to carry out the chosen action or not to."),
     Rule(
         "KM-R5",
-        "① brings one token of any colour out of the used area, or out of the bag when the used area has "
-        "none of that colour. A yellow one is $2.",
+        "Action ① brings one token of any colour out of the used area, or out of the bag when the used area"
+        " has none of that colour. A yellow one is $2.",
     ),
-    Rule("KM-R6", "② turns two tokens of one colour into $5, once."),
-    Rule("KM-R7", "③ turns three tokens of one colour into 5 VP, once."),
-    Rule("KM-R8", "④ turns $5 into 4 VP, once.", "edition: seed, 2019"),
+    Rule("KM-R6", "Action ② turns two tokens of one colour into $5, once."),
+    Rule("KM-R7", "Action ③ turns three tokens of one colour into 5 VP, once."),
+    Rule("KM-R8", "Action ④ turns $5 into 4 VP, once.", "edition: seed, 2019"),
     Rule(
         "KM-R9",
-        "⑤ can develop a menu card of the area or of the own hand: its cost is paid, it lies in front of "
-        "the player from then on, its VP count at once, and the area is filled up to four.",
+        "Action ⑤ can develop a menu card of the area or of the own hand: its cost is paid, it lies in "
+        "front of the player from then on, its VP count at once, and the area is filled up to four.",
     ),
     Rule(
         "KM-R10",
-        "⑤ can instead reserve a card of the area: it goes to an empty hand, since a hand holds one card, "
-        "and the area is filled up. A card in hand does not prevent developing from the area.",
+        "Action ⑤ can instead reserve a card of the area: it goes to an empty hand, since a hand holds one "
+        "card, and the area is filled up. A card in hand does not prevent developing from the area.",
     ),
     Rule(
         "KM-R11",
-        "⑥ allows up to three conversions by the trading table: money for a material (used area first, "
-        "then bag), a material for money, money for VP, VP for money.",
+        "Action ⑥ allows up to three conversions by the trading table: money for a material (used area "
+        "first, then bag), a material for money, money for VP, VP for money.",
     ),
     Rule("KM-R12", "Tokens that are paid or sold lie in the used area afterwards."),
     Rule(
@@ -164,3 +166,86 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("KM-A20", "Looking into the bag for a colour and shaking it afterwards are left to the players."),
 )
 """Every numbered rule, in our own words."""
+
+_NO_RULE: Final = (
+    "overruled",
+    "unknown",
+    "unexplained",
+    "too_many_stories",
+    "differs",
+    "bad_data",
+    "unknown_colour",
+    "unknown_option",
+    "unknown_fact",
+)
+"""What nobody told or saw, what people decided, and slips of the pen."""
+
+RULE_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    # whose turn, and what comes when
+    "not_your_turn": ("KM-R14",),
+    "not_chosen": ("KM-R1",),
+    "already_chosen": ("KM-R1",),
+    "already_taken": ("KM-R2",),
+    "already_decided": ("KM-R4",),
+    "already_distributed": ("KM-R13",),
+    "not_distributed": ("KM-R13",),
+    "ability_window": ("KM-A5",),
+    "game_over": ("KM-R15",),
+    # tokens
+    "take_all": ("KM-R2",),
+    "not_on_card": ("KM-R2",),
+    "yellow_kept": ("KM-R3",),
+    "bag_before_used": ("KM-A14",),
+    "not_available": ("KM-A14",),
+    "not_available details.take": ("KM-R5", "KM-A14"),
+    "not_available details.trades[]": ("KM-R11", "KM-A14"),
+    "not_available details.drew": ("KM-E3", "KM-A12"),
+    "not_available tokens[]": ("KM-R13", "KM-A12"),
+    "same_card": ("KM-R13",),
+    "full": ("KM-R13",),
+    "token_number": ("KM-R13", "KM-A12"),
+    "card_free": ("KM-R13", "KM-A13"),
+    "no_legal_card": ("KM-A13",),
+    "bag_not_short": ("KM-A12",),
+    # paying
+    "cannot_pay": ("KM-R8",),
+    "cannot_pay details.develop": ("KM-R9",),
+    "cannot_pay details.trades[]": ("KM-R11", "KM-A9"),
+    "cannot_pay details.trade": ("KM-A9", "KM-A10"),
+    "cannot_pay card": ("KM-E3",),
+    "no_token": ("KM-E3",),
+    "no_token details.pay": ("KM-R6", "KM-R7"),
+    "no_token details.trades[]": ("KM-R11", "KM-A9"),
+    "no_token details.trade": ("KM-A9", "KM-A10"),
+    "not_same": ("KM-R6", "KM-R7"),
+    "wrong_count": ("KM-R6", "KM-R7"),
+    "too_many_conversions": ("KM-R11", "KM-A9"),
+    "too_many_conversions details.trade": ("KM-A10",),
+    # menu cards
+    "not_in_area": ("KM-R9",),
+    "not_in_area details.reserve": ("KM-R10",),
+    "not_in_hand": ("KM-R9",),
+    "hand_full": ("KM-R10",),
+    "area_full": ("KM-R9",),
+    "deck_empty": ("KM-A15",),
+    "not_in_front": ("KM-E4",),
+    "no_ability": ("KM-E3",),
+    "once": ("KM-E3",),
+    "duplicate_card": ("KM-A19",),
+    # numbers, and the end
+    "no_data": ("KM-A2",),
+    "no_data data.money_limit": ("KM-A2", "KM-A8"),
+    "too_many_tokens": ("KM-A2",),
+    "other_game": ("KM-R17", "KM-A18"),
+    # input
+    "missing_field details.take": ("KM-R5",),
+    "missing_field details.pay": ("KM-R6", "KM-R7"),
+    "missing_field details.develop": ("KM-R9", "KM-R10"),
+    "missing_field details.trades": ("KM-R11",),
+    "missing_field details.trade": ("KM-E3", "KM-A10"),
+    "missing_field details.drew": ("KM-E3", "KM-A11"),
+    "bad_value options.edition": ("KM-A1",),
+    "bad_value options.colours": ("KM-A3",),
+    **dict.fromkeys(_NO_RULE, ()),
+}
+"""The rules that a reason rests on: see `referee.games.rulebook.rules_behind`."""

@@ -65,10 +65,17 @@ def take_menu_card(state: State, card: str, notes: Notes, path: str) -> State:
         at = area.index(card)
         return fill(change(state, area=(*area[:at], *area[at + 1 :])))
     if not state.area_hidden or copies_seen(state, card) >= state.config.data.menu[card].copies:
-        expected = ", ".join(area) + (f" and {state.area_hidden} more" if state.area_hidden else "")
-        notes.wrong("not_in_area", path=path, expected=expected or "an empty menu area", seen=card)
+        notes.wrong("not_in_area", path=path, expected=in_area(state), seen=card)
         return state
     return fill(change(state, area_hidden=state.area_hidden - 1))
+
+
+def in_area(state: State) -> str | None:
+    """The menu area in words; None is nothing."""
+    area, hidden = ", ".join(state.area), state.area_hidden
+    if not hidden:
+        return area or None
+    return f"{area} and {hidden} more" if area else f"{hidden} menu cards that are not known"
 
 
 def fill(state: State) -> State:

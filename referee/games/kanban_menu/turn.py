@@ -25,6 +25,8 @@ from referee.games.kanban_menu.model import (
 from referee.games.kanban_menu.notes import Judged, Notes, Tally
 from referee.games.kanban_menu.state import Player, State, discard, may_own, with_player
 
+WHOSE_TURN: Final = "say in a table event whose turn it is (active)"
+
 _BONUS_EXCHANGES: Final = {
     (action, times): Exchange(get_money=bonus.money * times, get_vp=bonus.vp * times)
     for action, bonus in BONUSES.items()
@@ -39,8 +41,8 @@ def enter(state: State, event: Event, notes: Notes) -> State:
         if state.active_sure:
             notes.wrong("not_your_turn", expected=active, seen=state.players[event.seat].name)
         else:
-            advice = "say in a table event whose turn it is (active)"
-            notes.doubt("unknown", path="by", expected="the player whose turn it is", advice=advice)
+            expected = "the player whose turn it is"
+            notes.doubt("unknown", path="by", expected=expected, advice=WHOSE_TURN)
         return change(state, active=event.seat, active_sure=True, fresh=False)
     if state.fresh or not state.active_sure:
         return change(state, fresh=False, active_sure=True)
