@@ -167,6 +167,8 @@ COMMON: Final[Kinds] = {
         "the line of an event, an override or an undo",
         "a line that is not taken back already",
         "a list of at most {number} entries",
+        "a list of {number} to {number2} names",
+        "a name that no other player has",
         "a picture that can be read",
     ),
     # what a field holds: the value that was written, or one of these

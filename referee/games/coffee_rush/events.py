@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.games.base import BadInput, Reason
+from referee.games.base import BadInput
 from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, UPGRADES, Bag
 from referee.games.coffee_rush.reading import (
     LONGEST_PATH,
@@ -26,7 +26,8 @@ from referee.games.coffee_rush.reading import (
     read_queue,
 )
 from referee.games.coffee_rush.setup import Config
-from referee.games.fields import Fields, seen
+from referee.games.fields import Fields
+from referee.games.seats import read_seat, unknown_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,26 +176,12 @@ def read_event(config: Config, raw: Mapping[str, object], line: int) -> AnyEvent
     subject = raw.get("event")
     build = _BUILD.get(subject) if isinstance(subject, str) else None
     if build is None:
-        code = "missing_field" if subject is None else "unknown_event"
-        expected = "one of " + ", ".join((*SUBJECTS, "override", "undo"))
-        raise BadInput(Reason(code, path="event", expected=expected, seen=seen(subject)))
+        raise unknown_event(subject, SUBJECTS)
     fields = Fields(raw if isinstance(raw, dict) else dict(raw))
     event = build(fields, config, line)
     if fields.errors:
         raise BadInput(*fields.errors)
     return event
-
-
-def _seat(fields: Fields, config: Config, key: str = "by") -> int:
-    value = fields.raw.get(key)
-    if isinstance(value, str):
-        seat = config.seats.get(value)
-        if seat is not None:
-            return seat
-        fields.note("unknown_player", key, "one of " + ", ".join(config.players), value)
-    else:
-        fields.wrong(key, "one of " + ", ".join(config.players), value)
-    return 0
 
 
 def _rush(fields: Fields, config: Config) -> int:
@@ -211,13 +198,13 @@ def _card_or_null(fields: Fields, config: Config) -> str | None:
 
 
 def _deal(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     tab = read_index(fields, "tab", TABS, "tab")
     return Deal(line, by, tab or 0, _card_or_null(fields, config))
 
 
 def _start_cell(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     cell = read_cell(fields, "cell", fields.raw.get("cell"))
     returned = read_optional_bag(fields, "returned")
     cup = read_index(fields, "cup", CUPS, "cup", required=not any(returned))
@@ -225,21 +212,21 @@ def _start_cell(fields: Fields, config: Config, line: int) -> AnyEvent:
 
 
 def _activate(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     upgrade = fields.choice("upgrade", UPGRADES)
     discard = read_number(fields, "discard", "how many cards are discarded", 0, MOST_TOKENS, PRICE)
     return Activate(line, by, upgrade, discard)
 
 
 def _move(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     path = read_path(fields, "path")
     meeple = read_index(fields, "meeple", config.meeples, "meeple", required=False)
     return Move(line, by, path, _rush(fields, config), meeple)
 
 
 def _pour(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     if fields.raw.get("cups_after") is not None:
         before = _optional_cups(fields, "cups_before")
         after = read_cups(fields, "cups_after", None)
@@ -255,12 +242,12 @@ def _optional_cups(fields: Fields, key: str) -> tuple[Bag | None, ...]:
 
 
 def _empty(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     return Empty(line, by, read_index(fields, "cup", CUPS, "cup") or 0)
 
 
 def _process(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     given = fields.raw.get("card")
     card = read_card(fields, "card", given, config.data.cards)
     if given is None:
@@ -271,16 +258,16 @@ def _process(fields: Fields, config: Config, line: int) -> AnyEvent:
 
 
 def _draw(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     return Draw(line, by, read_cards(fields, "cards", fields.raw.get("cards"), config.data.cards))
 
 
 def _end_turn(fields: Fields, config: Config, line: int) -> AnyEvent:
-    return EndTurn(line, _seat(fields, config))
+    return EndTurn(line, read_seat(fields, "by", config.seats))
 
 
 def _observe(fields: Fields, config: Config, line: int) -> AnyEvent:
-    by = _seat(fields, config)
+    by = read_seat(fields, "by", config.seats)
     start = read_cell(fields, "from", fields.raw.get("from"))
     end = read_cell(fields, "to", fields.raw.get("to"))
     before = _optional_cups(fields, "cups_before")
@@ -289,7 +276,7 @@ def _observe(fields: Fields, config: Config, line: int) -> AnyEvent:
 
 def _state(fields: Fields, config: Config, line: int) -> AnyEvent:
     raw = fields.raw
-    player = _seat(fields, config, "player")
+    player = read_seat(fields, "player", config.seats)
     cells: tuple[int | None, ...] = (None,) * config.meeples
     told = raw.get("cells")
     if told is not None:
@@ -320,7 +307,7 @@ def _table(fields: Fields, config: Config, line: int) -> AnyEvent:
         supply = read_counts(fields, "supply")
     deck, rush_supply = _count(fields, "deck"), _count(fields, "rush_supply")
     closed = fields.choice("token", ("OPEN", "CLOSED"), "OPEN") == "CLOSED"
-    turn = None if raw.get("turn") is None else _seat(fields, config, "turn")
+    turn = None if raw.get("turn") is None else read_seat(fields, "turn", config.seats)
     given = frozenset(key for key in _TABLE_FIELDS if key in raw)
     return TableTold(line, turn, given, supply, deck, rush_supply, closed)
 

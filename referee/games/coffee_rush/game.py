@@ -30,9 +30,10 @@ from referee.games.coffee_rush.messages import WORDS
 from referee.games.coffee_rush.model import EMPTY, INGREDIENTS, CoffeeData, contents, place
 from referee.games.coffee_rush.rules import RULE_OF, RULES
 from referee.games.coffee_rush.schema import SCHEMAS
-from referee.games.coffee_rush.setup import read_setup, unknown_options
+from referee.games.coffee_rush.setup import OPTIONS, read_setup
 from referee.games.coffee_rush.state import Player, State, begin
 from referee.games.phrases import Translate, as_it_is
+from referee.games.seats import unknown_options
 
 _SET_UP: Final[Mapping[type, Judged]] = {
     Deal: Judged(placing.check_deal, placing.carry_deal),
@@ -70,7 +71,7 @@ class CoffeeRush:
     words = WORDS
 
     def start(self, setup: Mapping[str, object], data: CoffeeData) -> tuple[State, Verdict]:
-        return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup))
+        return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup, OPTIONS))
 
     def parse(self, state: State, raw: Mapping[str, object], line: int) -> AnyEvent:
         return read_event(state.config, raw, line)

@@ -87,9 +87,6 @@ PHRASES: Final[Kinds] = {
         "how many rush tokens are spent, {number} to {number2}",
         "how many cards are discarded",
         # setup
-        "2 to 4 names",
-        "a list of 2 to 4 names",
-        "a name that no other player has",
         "the name of the starting player",
         "how many steps a rush token is worth, from {number} to {number2}",
         # data

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from referee.games.base import Reason, warning
 from referee.games.coffee_rush.model import INGREDIENTS, KIND, SIDE, Card, CoffeeData
 from referee.games.coffee_rush.reading import MOST_TOKENS, read_bag, read_cell, read_counts, read_number
 from referee.games.fields import Fields, is_name, printable
+from referee.games.seats import read_players, read_starter
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "direction": ("clockwise", "counterclockwise"),
@@ -29,6 +29,7 @@ FLAGS: Final[Mapping[str, bool]] = {
     "rush_excludes_active": True,
     "finish_round": False,
 }
+OPTIONS: Final = (*CHOICES, *FLAGS, "rush_step")
 """The options that are true or false, with their defaults."""
 LONGEST_RUSH_STEP: Final = 3
 
@@ -96,46 +97,14 @@ class Config:
         return (2, 1) if seat == self.start else (1, 1)
 
 
-def unknown_options(raw: Mapping[str, object]) -> tuple[Reason, ...]:
-    """A warning for each option that this game does not have: most likely a slip of the pen."""
-    options = raw.get("options")
-    known = {*CHOICES, *FLAGS, "rush_step"}
-    return tuple(
-        warning(
-            "unknown_option", path=f"options.{printable(name)}", expected="one of " + ", ".join(sorted(known))
-        )
-        for name in (options if isinstance(options, dict) else ())
-        if name not in known
-    )
-
-
 def read_setup(raw: Mapping[str, object], data: CoffeeData) -> Config:
     """Reads a `setup` event. Raises `BadInput`."""
     fields = Fields(dict(raw))
-    players = _players(fields)
-    start = fields.name("start", "the name of the starting player")
-    if start and players and start not in players:
-        fields.note("unknown_player", "start", "one of " + ", ".join(players), start)
+    players = read_players(fields, 4)  # CR-R1
+    start = read_starter(fields, "start", "the name of the starting player", players)
     options = _options(fields.inner("options", {}))
     fields.done()
     return Config(players, players.index(start), data, options)
-
-
-def _players(fields: Fields) -> tuple[str, ...]:
-    """CR-R1: two to four."""
-    players: list[str] = []
-    listed = fields.raw.get("players")
-    if isinstance(listed, list | tuple) and not 2 <= len(listed) <= 4:
-        fields.note("bad_value", "players", "2 to 4 names", listed)
-        return ()
-    for i, name in enumerate(fields.items("players", "a list of 2 to 4 names", 4)):
-        if not isinstance(name, str) or not is_name(name):
-            fields.wrong(f"players[{i}]", "a name", name)
-        elif name in players:
-            fields.note("bad_value", f"players[{i}]", "a name that no other player has", name)
-        else:
-            players.append(name)
-    return tuple(players)
 
 
 def _options(fields: Fields) -> Options:

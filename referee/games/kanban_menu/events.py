@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.games.base import BadInput, Reason
-from referee.games.fields import Fields, seen
+from referee.games.base import BadInput
+from referee.games.fields import Fields
 from referee.games.kanban_menu.model import NONE, TOKENS_ON_A_CARD, Counts, count
 from referee.games.kanban_menu.reading import (
     Conversion,
@@ -26,6 +26,7 @@ from referee.games.kanban_menu.reading import (
     read_tokens,
 )
 from referee.games.kanban_menu.setup import Config
+from referee.games.seats import read_seat, unknown_event
 
 SUBJECTS: Final = (
     "state",
@@ -142,9 +143,7 @@ def read_event(config: Config, raw: Mapping[str, object]) -> AnyEvent:
     subject = raw.get("event")
     build = _BUILD.get(subject) if isinstance(subject, str) else None
     if build is None:
-        code = "missing_field" if subject is None else "unknown_event"
-        expected = "one of " + ", ".join((*SUBJECTS, "override", "undo"))
-        raise BadInput(Reason(code, path="event", expected=expected, seen=seen(subject)))
+        raise unknown_event(subject, SUBJECTS)
     fields = Fields(raw if isinstance(raw, dict) else dict(raw))
     event = build(fields, config)
     if fields.errors:
@@ -152,20 +151,8 @@ def read_event(config: Config, raw: Mapping[str, object]) -> AnyEvent:
     return event
 
 
-def _seat(fields: Fields, config: Config, key: str = "by") -> int:
-    name = fields.raw.get(key)
-    if isinstance(name, str):
-        seat = config.seats.get(name)
-        if seat is not None:
-            return seat
-        fields.note("unknown_player", key, "one of " + ", ".join(config.players), name)
-    else:
-        fields.wrong(key, "one of " + ", ".join(config.players), name)
-    return 0
-
-
 def _state(fields: Fields, config: Config) -> AnyEvent:
-    return StateTold(_seat(fields, config, "player"), read_player(fields, config))
+    return StateTold(read_seat(fields, "player", config.seats), read_player(fields, config))
 
 
 def _table(fields: Fields, config: Config) -> AnyEvent:
@@ -173,25 +160,27 @@ def _table(fields: Fields, config: Config) -> AnyEvent:
 
 
 def _choose(fields: Fields, config: Config) -> AnyEvent:
-    return Choose(_seat(fields, config), read_action(fields, "action", fields.raw.get("action")) or 1)
+    return Choose(
+        read_seat(fields, "by", config.seats), read_action(fields, "action", fields.raw.get("action")) or 1
+    )
 
 
 def _take(fields: Fields, config: Config) -> AnyEvent:
-    return Take(_seat(fields, config), count(read_tokens(fields, "tokens", TOKENS_ON_A_CARD)))
+    return Take(read_seat(fields, "by", config.seats), count(read_tokens(fields, "tokens", TOKENS_ON_A_CARD)))
 
 
 def _activate(fields: Fields, config: Config) -> AnyEvent:
-    seat = _seat(fields, config)
+    seat = read_seat(fields, "by", config.seats)
     details = fields.raw.get("details")
     return Activate(seat, Details() if details is None else read_details(fields.inner("details"), config))
 
 
 def _skip(fields: Fields, config: Config) -> AnyEvent:
-    return Skip(_seat(fields, config))
+    return Skip(read_seat(fields, "by", config.seats))
 
 
 def _ability(fields: Fields, config: Config) -> AnyEvent:
-    seat = _seat(fields, config)
+    seat = read_seat(fields, "by", config.seats)
     card = read_card(fields, "card", fields.raw.get("card"), config)
     details = fields.inner("details", {})
     drew = details.raw.get("drew")
@@ -206,7 +195,7 @@ def _ability(fields: Fields, config: Config) -> AnyEvent:
 
 
 def _distribute(fields: Fields, config: Config) -> AnyEvent:
-    seat = _seat(fields, config)
+    seat = read_seat(fields, "by", config.seats)
     placed: list[tuple[int, int | str | None]] = []
     entries = fields.raw.get("tokens")
     if not isinstance(entries, list | tuple) or len(entries) > 2 * TOKENS_ON_A_CARD:
@@ -230,11 +219,11 @@ def _refill(fields: Fields, config: Config) -> AnyEvent:
 
 
 def _end_turn(fields: Fields, config: Config) -> AnyEvent:
-    return EndTurn(_seat(fields, config), read_materials(fields, "materials") or NONE)
+    return EndTurn(read_seat(fields, "by", config.seats), read_materials(fields, "materials") or NONE)
 
 
 def _observe(fields: Fields, config: Config) -> AnyEvent:
-    seat = _seat(fields, config)
+    seat = read_seat(fields, "by", config.seats)
     action, taken = fields.raw.get("action"), fields.raw.get("taken")
     return Observe(
         seat,

@@ -89,8 +89,6 @@ PHRASES: Final[Kinds] = {
         "a number of tokens from 0 to {number}",
         "at most {number} tokens",
         # set-up and data
-        "a list of {number} to {number2} names",
-        "a name that no other player has",
         "the name of the start player",
         "{text}, as edition says",
         "each of {text} once",

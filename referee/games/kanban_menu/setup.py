@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from referee.games.base import Reason, warning
-from referee.games.fields import Fields, is_name, printable
+from referee.games.fields import Fields, printable
 from referee.games.kanban_menu.cards import ability_exchanges, develop_exchange, trade_exchanges
 from referee.games.kanban_menu.data import FACTS
 from referee.games.kanban_menu.model import KINDS, MATERIALS, EditionData, Exchange
+from referee.games.seats import read_players, read_starter, unknown_options
 
 EDITIONS: Final = ("seed", "2019")
 MOST_PLAYERS: Final = 5
@@ -73,23 +74,6 @@ def read_edition(fields: Fields) -> str:
     return inner
 
 
-def _players(fields: Fields) -> tuple[str, ...]:
-    players: list[str] = []
-    expected = f"a list of 2 to {MOST_PLAYERS} names"
-    listed = fields.raw.get("players")
-    if isinstance(listed, list | tuple) and not 2 <= len(listed) <= MOST_PLAYERS:
-        fields.note("bad_value", "players", expected, listed)
-        return ()
-    for i, name in enumerate(fields.items("players", expected, MOST_PLAYERS)):
-        if not isinstance(name, str) or not is_name(name):
-            fields.wrong(f"players[{i}]", "a name", name)
-        elif name in players:
-            fields.note("bad_value", f"players[{i}]", "a name that no other player has", name)
-        else:
-            players.append(name)
-    return tuple(players)
-
-
 def _kind(value: object) -> str | None:
     """`"Main dish"` as `"main-dish"`."""
     return "-".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else None
@@ -124,10 +108,8 @@ def _colours(fields: Fields) -> dict[str, int]:
 def read_setup(raw: Mapping[str, object], data: EditionData) -> Config:
     """Reads a `setup` event. Raises `BadInput`."""
     fields = Fields(dict(raw))
-    players = _players(fields)
-    start = fields.name("start", "the name of the start player")
-    if start and players and start not in players:
-        fields.note("unknown_player", "start", "one of " + ", ".join(players), start)
+    players = read_players(fields, MOST_PLAYERS)
+    start = read_starter(fields, "start", "the name of the start player", players)
     read_edition(fields)
     inner = fields.inner("options", {})
     values: dict[str, Any] = {name: inner.choice(name, of, of[0]) for name, of in CHOICES.items()}
@@ -151,13 +133,7 @@ def read_setup(raw: Mapping[str, object], data: EditionData) -> Config:
 
 def setup_warnings(raw: Mapping[str, object], data: EditionData) -> tuple[Reason, ...]:
     """Options and facts that this game does not have, and a money limit that nobody knows (KM-A8)."""
-    options = raw.get("options")
-    expected = "one of " + ", ".join(sorted(KNOWN))
-    found = [
-        warning("unknown_option", path=f"options.{printable(str(name))}", expected=expected)
-        for name in (options if isinstance(options, dict) else ())
-        if name not in KNOWN
-    ]
+    found = [*unknown_options(raw, KNOWN)]
     given = raw.get("data")
     found += [
         warning("unknown_fact", path=f"data.{printable(str(name))}", expected="one of " + ", ".join(FACTS))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, cast
 
-from referee.games.base import BadInput, Reason
-from referee.games.fields import Fields, seen
+from referee.games.fields import Fields
 from referee.games.kushi_express.doubt import Doubt
 from referee.games.kushi_express.model import Card, Handle
 from referee.games.kushi_express.reading import read_card, read_doubts, read_loose, read_skewer
 from referee.games.kushi_express.setup import PILE, Config
+from referee.games.seats import unknown_event
 
 SUBJECTS: Final = ("reveal", "place", "call", "recover", "steal", "decline", "show")
 CHOOSERS: Final = ("thief", "random", "victim")
@@ -83,9 +83,7 @@ def read_event(config: Config, raw: Mapping[str, object], line: int) -> AnyEvent
     """Reads one event. Raises `BadInput`."""
     subject = raw.get("event")
     if subject not in SUBJECTS:
-        code = "missing_field" if subject is None else "unknown_event"
-        expected = "one of " + ", ".join((*SUBJECTS, "override", "undo"))
-        raise BadInput(Reason(code, path="event", expected=expected, seen=seen(subject)))
+        raise unknown_event(subject, SUBJECTS)
     fields = Fields(raw if isinstance(raw, dict) else dict(raw))
     t = fields.number("t", "seconds")
     by = _player(fields, "by", config.players)

@@ -24,9 +24,10 @@ from referee.games.kushi_express.messages import WORDS, describe
 from referee.games.kushi_express.model import SetData
 from referee.games.kushi_express.rules import RULE_OF, RULES
 from referee.games.kushi_express.schema import SCHEMAS
-from referee.games.kushi_express.setup import read_setup, unknown_options
+from referee.games.kushi_express.setup import OPTIONS, read_setup
 from referee.games.kushi_express.state import State, begin
 from referee.games.phrases import Translate, as_it_is
+from referee.games.seats import unknown_options
 
 _RULES: Final[Mapping[type, Callable[[State, Any, Ruling | None], tuple[State, Verdict]]]] = {
     Reveal: turn.reveal,
@@ -51,7 +52,7 @@ class KushiExpress:
     words = WORDS
 
     def start(self, setup: Mapping[str, object], data: SetData) -> tuple[State, Verdict]:
-        return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup))
+        return begin(read_setup(setup, data)), Verdict("OK", unknown_options(setup, OPTIONS))
 
     def parse(self, state: State, raw: Mapping[str, object], line: int) -> AnyEvent:
         return read_event(state.config, raw, line)

@@ -68,11 +68,8 @@ PHRASES: Final[Kinds] = {
         "a card's id, or an object with kind, layers and price",
         'a price such as "6.0"',
         # setup
-        "2 to 4 names",
-        "a list of 2 to 4 names",
         "the name of the first player",
         'a name other than "pile", the draw pile',
-        "a name that no other player has",
         "a set profile's name or path",
         "the {number} cards from the top down",
         "{number} order cards",

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, Literal
 
-from referee.games.base import Reason, warning
-from referee.games.fields import Fields, is_name, printable
+from referee.games.fields import Fields
 from referee.games.kushi_express.model import Orientation, SetData
 from referee.games.kushi_express.reading import read_card
+from referee.games.seats import read_players, read_starter
 
 PILE: Final = "pile"
 LAST_CARDS: Final = 6
@@ -29,6 +29,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The options with a choice; the first is the default."""
 FLAGS: Final = ("require_call", "touting_keeps_skewer")
+OPTIONS: Final = (*CHOICES, *FLAGS, "simultaneous_window")
 LONGEST_WINDOW: Final = 60
 
 
@@ -59,50 +60,17 @@ class Config:
     data: SetData = field(default_factory=SetData)
 
 
-def unknown_options(raw: Mapping[str, object]) -> tuple[Reason, ...]:
-    """A warning for each option that this game does not have: most likely a slip of the pen."""
-    options = raw.get("options")
-    known = {*CHOICES, *FLAGS, "simultaneous_window"}
-    return tuple(
-        warning(
-            "unknown_option", path=f"options.{printable(name)}", expected="one of " + ", ".join(sorted(known))
-        )
-        for name in (options if isinstance(options, dict) else ())
-        if name not in known
-    )
-
-
 def read_setup(raw: Mapping[str, object], data: SetData) -> Config:
     """Reads a `setup` event. Raises `BadInput`."""
     fields = Fields(dict(raw))
-    players = _players(fields)
-    first = fields.name("first", "the name of the first player")
-    if first and players and first not in players:
-        fields.note("unknown_player", "first", "one of " + ", ".join(players), first)
+    # KU-R2: there are pieces for two to four.
+    players = read_players(fields, 4, {PILE: f'a name other than "{PILE}", the draw pile'})
+    first = read_starter(fields, "first", "the name of the first player", players)
     options = _options(fields.inner("options", {}))
     if fields.raw.get("deck") is not None:
         _check_deck(fields, data)
     fields.done()
     return Config(players, first, options, data)
-
-
-def _players(fields: Fields) -> tuple[str, ...]:
-    """KU-R2: there are pieces for two to four."""
-    players: list[str] = []
-    listed = fields.raw.get("players")
-    if isinstance(listed, list | tuple) and not 2 <= len(listed) <= 4:
-        fields.note("bad_value", "players", "2 to 4 names", listed)
-        return ()
-    for i, name in enumerate(fields.items("players", "a list of 2 to 4 names", 4)):
-        if not isinstance(name, str) or not is_name(name):
-            fields.wrong(f"players[{i}]", "a name", name)
-        elif name == PILE:
-            fields.note("bad_value", f"players[{i}]", f'a name other than "{PILE}", the draw pile', name)
-        elif name in players:
-            fields.note("bad_value", f"players[{i}]", "a name that no other player has", name)
-        else:
-            players.append(name)
-    return tuple(players)
 
 
 def _options(fields: Fields) -> Options:
