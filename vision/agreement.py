@@ -192,12 +192,11 @@ def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
                 out.append(Doubt("topping_hidden", i + 1, other))
             elif p < limits.bare:
                 out.append(Doubt("underside", i + 1, other))
-        elif p < limits.wrap:
-            out.append(
-                Doubt(
-                    "topping_hidden" if other == PLAIN else "colour", i + 1, name if other == PLAIN else other
-                )
-            )
+        elif other != PLAIN:
+            if p < limits.wrap:
+                out.append(Doubt("colour", i + 1, other))
+        elif p < limits.wrap_sure:
+            out.append(Doubt("topping_hidden" if p < limits.wrap else "underside", i + 1, name))
     for i, joined in enumerate(found.joined):
         strip = next((w for w in found.wraps if w.first <= i < w.last), None)
         if joined < limits.joined if strip is not None else joined > limits.apart:
