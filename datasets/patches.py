@@ -223,12 +223,12 @@ def _append(
 _engine: Engine | None = None
 
 
-def draw(out: Path, chunk: int, first: int, recipe: Recipe) -> int:
+def draw(out: Path, chunk: int, first: int, recipe: Recipe, engine: str, assets: Path | None) -> int:
     """One chunk to disk; the number of patches."""
     global _engine
     cv2.setNumThreads(1)
     if _engine is None:
-        _engine = make_engine("gl", recipe.size)
+        _engine = make_engine(engine, recipe.size, assets)
     scenes = [scene_patches(_engine, recipe, first + chunk * CHUNK + k) for k in range(CHUNK)]
     scenes = [s for s in scenes if len(s["kind"])]
     if not scenes:
@@ -252,17 +252,20 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("out", type=Path)
     p.add_argument("--scenes", type=int, default=1500)
     p.add_argument("--seed", type=int, default=2_000_000)
+    p.add_argument("--engine", choices=["gl", "mitsuba"], default="gl")
     p.add_argument("--assets", type=Path)
     p.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     a = p.parse_args(argv)
     recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 56.0))
+    if a.engine == "mitsuba":
+        recipe = replace(recipe, backdrops=())  # it draws no photographic backdrops
     a.out.mkdir(parents=True, exist_ok=True)
     chunks = [
         c for c in range(-(-a.scenes // CHUNK)) if not (a.out / f"{a.seed + c * CHUNK:06d}.npz").exists()
     ]
     total = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
-        jobs = [pool.submit(draw, a.out, c, a.seed, recipe) for c in chunks]
+        jobs = [pool.submit(draw, a.out, c, a.seed, recipe, a.engine, a.assets) for c in chunks]
         try:
             for job in as_completed(jobs):
                 total += job.result()

@@ -48,6 +48,12 @@ def similarity(centre: Floats, angle: float, scale: float, size: Size) -> Floats
     return np.column_stack([a, np.asarray(size) / 2 - a @ np.asarray(centre, np.float64)]).astype(np.float32)
 
 
+def turned(matrix: Floats, scale: float, size: Size = SKEWER_SIZE) -> Floats:
+    """The matrix (2, 3) of the same close-up from the other end, `scale` times as large."""
+    half = np.array([[-scale, 0, (1 + scale) * size[0] / 2], [0, -scale, (1 + scale) * size[1] / 2]])
+    return np.asarray(half @ np.vstack([np.asarray(matrix, np.float64), [0, 0, 1]]), np.float32)
+
+
 CUBE_SIZE = (80, 80)
 """Width and height in px of a single cube's close-up."""
 CUBE_SIDE = 32.0

@@ -195,17 +195,20 @@ class Looker:
         return Found(skewer, box, middles, matrix)
 
     def _confirmed(self, frame: Pixels, found: Sequence[Found]) -> list[SkewerReading]:
-        """The readings; what lies on the plate is read once more as under whiter light.
+        """The readings; what lies on the plate is read once more, as under whiter light, from the other end
+        and a little smaller.
 
-        What a colour cast alone can change is not certain. Only skewers on the plate are ever judged.
+        What a colour cast or the view alone can change is not certain. Only skewers on the plate are ever
+        judged.
         """
         judged = [i for i, one in enumerate(found) if one.reading.on_plate]
         out = [one.reading for one in found]
         if judged:
-            again = self._read_close_ups(in_white_light(frame), [found[i].matrix for i in judged])
-            for i, (_, white) in zip(judged, again, strict=True):
-                if tuple(x.piece for x in white.layers) != out[i].pieces:
-                    out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("colour")))
+            other = [closeup.turned(found[i].matrix, 0.9) for i in judged]
+            again = self._read_close_ups(in_white_light(frame), other)
+            for i, (_, view) in zip(judged, again, strict=True):
+                if not _same(out[i], view):
+                    out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("ambiguous")))
         return out
 
     def _read_close_ups(
@@ -287,6 +290,14 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
+
+
+def _same(reading: SkewerReading, view: skewers.Reading) -> bool:
+    """Whether a second reading, from the other end, says the same."""
+    seen = tuple(x.piece for x in view.layers)
+    if reading.handle == view.handle == "first":
+        return seen == reading.pieces
+    return reading.pieces in (seen, seen[::-1])
 
 
 def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:

@@ -37,6 +37,7 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     ("P(b) T", "P T(b)", [(HIDDEN, 1, "bacon"), (HIDDEN, 2, "bacon")], "UNSURE", [HIDDEN, HIDDEN]),
     ("P(b) T", "P T(b)", [(HIDDEN, 2, "bacon")], "ILLEGAL", ["wrap"]),
     ("P(b) T", "P(b) T", [(HIDDEN, 1, "bacon")], "UNSURE", [HIDDEN]),
+    ("P(c) S", "(PS)(c)", [(HIDDEN, 2, "cheese"), ("wrap_span", 2)], "UNSURE", [HIDDEN, "wrap_span"]),
     # how far a strip reaches
     ("(TM)(b) P", "T(b) M P", [("wrap_span", 1)], "UNSURE", ["wrap_span"]),
     ("(TM)(b) P", "T(b) M P", [("wrap_span", 3)], "ILLEGAL", ["wrap"]),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from datasets.labels import CLASSES as NAMES
+from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
 from vision.look import Looker
@@ -200,9 +201,18 @@ class Moody(Oracle):
 def test_what_white_light_alone_can_change_is_not_certain(looker: Callable[..., Looker]) -> None:
     on_plate = looker(PLATE, *skewer(), oracle=Moody).look(FRAME).skewers[0]
     assert on_plate.pieces == READ
-    assert "colour" in {d.code for d in on_plate.doubts}
+    assert "ambiguous" in {d.code for d in on_plate.doubts}
 
 
 def test_only_what_is_judged_is_read_twice(looker: Callable[..., Looker]) -> None:
     beside = looker(PLATE, *skewer(1100, 360, 1.4), oracle=Moody).look(FRAME).skewers[0]
     assert not beside.on_plate and beside.doubts == ()
+
+
+def test_a_close_up_from_the_other_end_shows_the_same_place() -> None:
+    matrix = closeup.skewer_matrix(np.array([[100, 100], [400, 180], [390, 220], [90, 140]], np.float32))
+    other = closeup.turned(matrix, 0.9)
+    middle = np.array([[245, 160]], np.float32)
+    half = np.asarray(closeup.SKEWER_SIZE) / 2
+    here, there = (map_points(m, middle)[0] - half for m in (matrix, other))
+    assert there == pytest.approx(-0.9 * here, abs=1e-3)

@@ -176,8 +176,10 @@ class _Reading:
         touched = {at + step for at in goal if at is not None for step in (-1, 0, 1)}
         if near_open and (None in goal or touched & self.open):
             return True
-        if not seen or suspected:
+        if not seen:
             return bool(goal & self.hidden[kind])
+        if suspected and goal <= self.hidden[kind].union(*(strip.wrapped for strip in seen)):
+            return True
         if all(any(_half_seen(strip, at) for at in self.hidden[kind]) for strip in seen):
             return bool(touched & self.hidden[kind])
         return bool(touched & self.respan) and all(
