@@ -155,7 +155,8 @@ class Looker:
         self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
     ) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
-        views = self._read_close_ups(frame, matrices)
+        light = light_features(frame) if boxes else None
+        views = self._read_close_ups(frame, matrices, light)
         better = {
             i: map_points(invert(m), box)
             for i, (m, (near, _)) in enumerate(zip(matrices, views, strict=True))
@@ -165,7 +166,7 @@ class Looker:
             boxes, matrices = list(boxes), list(matrices)
             for i, box in better.items():
                 boxes[i], matrices[i] = box, closeup.skewer_matrix(box)
-            again = self._read_close_ups(frame, [matrices[i] for i in better])
+            again = self._read_close_ups(frame, [matrices[i] for i in better], light)
             for i, view in zip(better, again, strict=True):
                 views[i] = view
         found = [
@@ -173,7 +174,7 @@ class Looker:
             for box, matrix, (near, reading) in zip(boxes, matrices, views, strict=True)
             if _is_skewer(near, reading)
         ]
-        return tuple(self._confirmed(frame, sticks.distinct(found)))
+        return tuple(self._confirmed(frame, sticks.distinct(found), light))
 
     def _found(
         self, box: Floats, matrix: Floats, near: Detections, reading: skewers.Reading, plate: Floats | None
@@ -194,7 +195,7 @@ class Looker:
         )
         return Found(skewer, box, middles, matrix)
 
-    def _confirmed(self, frame: Pixels, found: Sequence[Found]) -> list[SkewerReading]:
+    def _confirmed(self, frame: Pixels, found: Sequence[Found], light: Floats | None) -> list[SkewerReading]:
         """The readings; what lies on the plate is read once more, as under whiter light, from the other end
         and a little smaller.
 
@@ -205,19 +206,19 @@ class Looker:
         out = [one.reading for one in found]
         if judged:
             other = [closeup.turned(found[i].matrix, 0.9) for i in judged]
-            again = self._read_close_ups(in_white_light(frame), other)
+            again = self._read_close_ups(in_white_light(frame, light), other)
             for i, (_, view) in zip(judged, again, strict=True):
                 if not _same(out[i], view):
                     out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("ambiguous")))
         return out
 
     def _read_close_ups(
-        self, frame: Pixels, matrices: list[Floats]
+        self, frame: Pixels, matrices: list[Floats], light: Floats | None = None
     ) -> list[tuple[Detections, skewers.Reading]]:
-        """Detections and reading of each close-up of a frame."""
+        """Detections and reading of each close-up of a frame whose light features are `light`."""
         if not matrices:
             return []
-        light = light_features(frame) if self._cubes is not None else None
+        light = light_features(frame) if light is None else light
         views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
         found = self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT)
         return [
