@@ -338,8 +338,9 @@ class Judge:
             out["by"] = by
         out["verdict"] = "BAD_INPUT"
         out["reasons"] = [reason.to_dict() for reason in reasons]
-        if self.game is not None:
-            out["scores"] = self.game.status(self._state).get("scores")
+        status = {} if self.game is None else self.game.status(self._state)
+        if "scores" in status:
+            out["scores"] = status["scores"]
         return out
 
 
