@@ -472,6 +472,54 @@ def test_a_dispute_is_over_with_its_turn() -> None:
     assert table.scores == {"A": "0.0", "B": "0.0", "C": "5.0"}
 
 
+# Cards that are turned over
+
+
+def aside_cards(table: Table) -> dict[str, int]:
+    state: State = table.judge.state
+    return {card.label: count for card, count in state.aside.items()}
+
+
+def test_a_tie_waits_for_the_next_card() -> None:
+    table = tie()
+    assert (table.view["phase"], table.view["tie_break"]) == ("reveal", ["A", "B"])
+    assert table.place("A", BEST)["reasons"] == [{"code": "no_order"}]
+
+
+def test_a_touting_card_that_nobody_used_and_another() -> None:
+    table = touting()
+    again = table.reveal("A", "touting")
+    assert (again["verdict"], warnings(again), again["effects"]) == (
+        "OK",
+        ["touting_unused"],
+        [aside("touting")],
+    )
+    assert (table.view["touting"], aside_cards(table)) == (True, {"touting": 1})
+
+
+def test_a_closing_card_that_is_shown_at_a_touting_card() -> None:
+    table = hidden(None)
+    table.reveal("A", "touting")
+    table.event("show", "B", card="closing")
+    assert (table.view["touting"], aside_cards(table)) == (False, {"touting": 2, "closing": 1})
+
+
+def test_KU_A18_a_card_that_people_let_be_turned_over_early() -> None:
+    table = build()
+    settled = table.override(table.reveal("B", "new"))
+    assert (settled["verdict"], settled["effects"]) == ("OK", [aside("best")])
+    assert (table.view["order"]["card"], table.view["first"], aside_cards(table)) == ("new", "B", {"best": 1})
+
+
+def test_another_card_in_the_tie_break_closes_the_order() -> None:
+    table = tie()
+    table.reveal("B", "new")
+    table.override(table.reveal("B", "closing"))
+    state: State = table.judge.state
+    assert (state.phase, state.face_up) == ("reveal", None)
+    assert aside_cards(table) == {"closing": 2, "new": 1}
+
+
 # People decide about thefts
 
 
