@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from coffee import Table, joined
 
-Verdict = dict[str, Any]
+Said = dict[str, Any]
 HERE: dict[str, Any] = {"cell": [1, 1]}
 BUSY: dict[str, Any] = {"cell": [3, 1], "queue": {"1": ["cocoa"]}}
 """A player who keeps the game from being stuck."""
@@ -91,25 +91,25 @@ def public() -> Table:
     return game
 
 
-def seen(game: Table, after: Any, back: list[str], before: Any = None) -> Verdict:
+def seen(game: Table, after: Any, back: list[str], before: Any = None) -> Said:
     """A pouring that is told by the cups."""
     return game.event("pour", "A", cups_before=before, cups_after=after, returned=back)
 
 
-def why(code: str, expected: Any = None, seen: Any = None, **more: Any) -> Verdict:
+def why(code: str, expected: Any = None, seen: Any = None, **more: Any) -> Said:
     silent = expected is None and seen is None and "path" not in more
     return {"code": code, **({} if silent else {"expected": expected, "seen": seen}), **more}
 
 
-def note(code: str, expected: Any = None, seen: Any = None, **more: Any) -> Verdict:
+def note(code: str, expected: Any = None, seen: Any = None, **more: Any) -> Said:
     return why(code, expected, seen, severity="warning", **more)
 
 
-def did(effect: str, player: str | None = None, card: str | None = None) -> Verdict:
+def did(effect: str, player: str | None = None, card: str | None = None) -> Said:
     return {"effect": effect} | ({"player": player} if player else {}) | ({"card": card} if card else {})
 
 
-Row = tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]
+Row = tuple[str, Callable[[], Said], str, list[Said], list[Said]]
 # fmt: off
 VERDICTS: list[Row] = [
     # ending
@@ -310,6 +310,11 @@ VERDICTS: list[Row] = [
     ("cups seen where the supply is not known",
      lambda: (t := unknown_supply(), t.move("A", [1, 3]), seen(t, {"1": ["water"]}, []))[-1],
      "UNSURE", [why("no_data", "supply to be known", path="supply", advice="tell it in a table event")], []),
+    ("cups seen in a turn that nobody saw",
+     lambda: (t := joined(A=HERE, turn=None), seen(t, {"1": ["tea"]}, None))[-1],
+     "UNSURE", [why("no_data", "turn to be known", path="turn", advice="tell it in a table event")], []),
+    ("more in the cups than was gained", lambda: (t := gained(), seen(t, {"1": ["ice", "ice"]}, None))[-1],
+     "ILLEGAL", [why("not_gained", "at most ice, water", "ice too many")], []),
     # moves that were not seen
     ("a second move that was not seen", lambda: moved().observe("A", [1, 2], [1, 3], [], [["water"]]),
      "ILLEGAL", [why("already_moved", "one move a turn")], []),
@@ -444,7 +449,7 @@ VERDICTS: list[Row] = [
     ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
 )
 def test_whole_verdicts(
-    play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
+    play: Callable[[], Said], call: str, reasons: list[Said], effects: list[Said]
 ) -> None:
     verdict = play()
     assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from coffee import FULL, Table, joined
-from test_coffee_verdicts import FOUR, HERE, Row, Verdict, did, fresh, moved, note, over, public, ready, why
+from test_coffee_verdicts import FOUR, HERE, Row, Said, did, fresh, moved, note, over, public, ready, why
 
+from referee.games.base import Reason, Ruling, Verdict
+from referee.games.coffee_rush.game import GAME
 from referee.judge import Judge
 
 INGREDIENTS = "coffee, milk, steam, ice, chocolate, caramel, tea, water"
@@ -135,7 +137,7 @@ VERDICTS: list[Row] = [
               t.observe("A", [1, 1], [1, 2], [], [ALL, ALL], rush=15))[-1],
      "UNSURE", [why("no_data", "path to be known", path="path", advice="tell the path in a move event")], []),
 ]
-BAD: list[tuple[dict[str, Any], list[Verdict]]] = [
+BAD: list[tuple[dict[str, Any], list[Said]]] = [
     ({"event": "jump", "by": "A"},
      [why("unknown_event",
           "one of deal, start_cell, activate, move, pour, empty, process, draw, end_turn, observe, state, "
@@ -302,7 +304,7 @@ BAD: list[tuple[dict[str, Any], list[Verdict]]] = [
     ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
 )
 def test_whole_verdicts(
-    play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
+    play: Callable[[], Said], call: str, reasons: list[Said], effects: list[Said]
 ) -> None:
     verdict = play()
     assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
@@ -310,7 +312,7 @@ def test_whole_verdicts(
 
 
 @pytest.mark.parametrize(("event", "reasons"), BAD)
-def test_whole_reasons_of_bad_input(event: dict[str, Any], reasons: list[Verdict]) -> None:
+def test_whole_reasons_of_bad_input(event: dict[str, Any], reasons: list[Said]) -> None:
     judge = Judge()
     if event["event"] != "setup":
         judge.feed(SETUP)
@@ -438,3 +440,11 @@ def test_a_new_card_is_waited_for() -> None:
     assert (ended["turn"], ended["active"], ended["token"]) == (1, "A", "OPEN")
     drawn = table.draw("A", "cocoa")
     assert (drawn["turn"], drawn["active"], drawn["effects"]) == (2, "B", [did("draws", "A", "cocoa")])
+
+
+def test_an_event_that_people_overrule_says_so() -> None:
+    table = joined(A=HERE)
+    before = table.game_state
+    event = GAME.parse(before, {"event": "move", "by": "A", "path": [[1, 2]]}, 5)
+    state, verdict = GAME.apply(before, event, Ruling("ILLEGAL", 6))
+    assert (state, verdict) == (before, Verdict("ILLEGAL", (Reason("overruled"),)))
