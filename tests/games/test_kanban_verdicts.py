@@ -362,3 +362,29 @@ def test_the_result_while_the_game_goes_on() -> None:
         "winners": [],
         "decided_by": "undecided",
     }
+
+
+def test_the_next_turn() -> None:
+    table = placed(Table(3).has(vp=30, menu=["bagna-cauda"]))
+    table.ability("bagna-cauda")
+    table.end_turn()
+    names = ("phase", "turn", "active", "chosen", "used_abilities", "ending")
+    assert [table.view[name] for name in names] == ["choose", 2, "P2", None, [], "yes"]
+
+
+def test_whether_the_end_is_near() -> None:
+    for table in (lacking("end_vp").has(vp=30), knows("vp")):
+        placed(table).end_turn()
+        assert table.view["ending"] == "maybe"
+    table = Table().has(vp=30).has(vp=3)
+    assert placed(table).end_turn().get("effects", []) == []
+    assert table.view["ending"] == "no"
+
+
+def test_a_yellow_token_goes_to_the_used_area() -> None:
+    table = Table().has(materials="bbyy").lies(active="P1", used="r").chosen(1)
+    table.skip()
+    table.distribute(("b", 2), ("g", 3))
+    answer = forced(table, lambda t: t.end_turn())
+    assert answer["reasons"] == [warn("yellow_kept", None, "no yellow token", "2 yellow")]
+    assert (table.player()["materials"], table.view["used"]) == ({"blue": 2}, {"red": 1, "yellow": 2})
