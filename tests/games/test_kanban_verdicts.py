@@ -388,3 +388,19 @@ def test_a_yellow_token_goes_to_the_used_area() -> None:
     answer = forced(table, lambda t: t.end_turn())
     assert answer["reasons"] == [warn("yellow_kept", None, "no yellow token", "2 yellow")]
     assert (table.player()["materials"], table.view["used"]) == ({"blue": 2}, {"red": 1, "yellow": 2})
+
+
+@pytest.mark.parametrize(("option", "used", "bag"), [("used", {"blue": 1}, 0), ("bag", {}, 1)])
+def test_where_a_token_lies_that_no_card_takes(option: str, used: Verdict, bag: int) -> None:
+    table = spread("23456", bag="bg", no_legal_card=option)
+    assert table.distribute(("g", 1), ("b", None))["reasons"] == []
+    assert (table.view["used"], table.view["bag"], table.view["phase"]) == (used, bag, "end")
+
+
+@pytest.mark.parametrize(
+    ("option", "reasons"), [("refill", [{"code": "not_distributed"}]), ("no_refill", [])]
+)
+def test_an_empty_bag_with_a_used_area(option: str, reasons: list[Verdict]) -> None:
+    table = at(1, used="gg", bag="", table=Table(short_bag=option))
+    table.skip()
+    assert table.end_turn()["reasons"] == reasons
