@@ -121,7 +121,6 @@ def observe(
 
     `strips`: all that the detector took for strips, however unsure; `side`: of a cube, px of the close-up.
     """
-
     if not cells:
         return []
 
@@ -209,7 +208,7 @@ def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
     return out
 
 
-def bare_places(cubes: list[Piece], strips: list[Piece], side: float, width: float) -> list[float]:
+def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
     """Where on the stick another cube would find room: in wide gaps and beyond the ends."""
     if not cubes:
         return []

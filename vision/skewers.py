@@ -100,9 +100,7 @@ def read(
             for cube, kind, p in zip(firm, likely.kinds, likely.kind_p, strict=True)
         ]
         groups = [*_round(likely, firm), *((strip, run) for strip, run in groups if not run)]
-        doubts += agreement.gap_doubts(
-            firm, side, ask(agreement.bare_places(firm, strips, side, size[0])), limits
-        )
+        doubts += agreement.gap_doubts(firm, side, ask(agreement.bare_places(firm, side, size[0])), limits)
     for strip, run in groups:
         if not run and strip.confidence < limits.strip_sure:
             doubts.append(Doubt("low_confidence", None, strip.name))

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from answers import call as call
+from answers import codes as codes
+from answers import warnings as warnings
+
 from referee.games.coffee_rush.state import State
 from referee.judge import Judge
 
@@ -184,20 +188,6 @@ def joined(
     answer = game.table(**{"turn": turn, **(table or {})})
     assert answer["verdict"] == "OK", answer
     return game
-
-
-def codes(verdict: Mapping[str, Any]) -> list[str]:
-    """The codes of a verdict's reasons, without warnings."""
-    return [reason["code"] for reason in verdict["reasons"] if "severity" not in reason]
-
-
-def warnings(verdict: Mapping[str, Any]) -> list[str]:
-    return [reason["code"] for reason in verdict["reasons"] if reason.get("severity") == "warning"]
-
-
-def call(verdict: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """The verdict and its codes: `("ILLEGAL", ["diagonal"])`."""
-    return verdict["verdict"], codes(verdict)
 
 
 def effects(verdict: Mapping[str, Any]) -> list[tuple[str, str | None, str | None]]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from answers import call
+from answers import codes as codes
+from answers import warnings as warnings
+
 from referee.judge import Judge
 
+called = call
 COLOURS = ("blue", "green", "white", "red", "yellow")
 _LETTERS = {"b": "blue", "g": "green", "w": "white", "r": "red", "y": "yellow"}
 SAMPLE: Mapping[str, Any] = {
@@ -145,20 +150,6 @@ class Table:
     def holds(self, *names: str, player: str = "P1") -> tuple[Any, ...]:
         """Some of what a player has: `holds("money", "vp")`."""
         return tuple(self.player(player)[name] for name in names)
-
-
-def codes(answer: Mapping[str, Any]) -> list[str]:
-    """The codes of a verdict's reasons, without warnings."""
-    return [reason["code"] for reason in answer["reasons"] if "severity" not in reason]
-
-
-def warnings(answer: Mapping[str, Any]) -> list[str]:
-    return [reason["code"] for reason in answer["reasons"] if reason.get("severity") == "warning"]
-
-
-def called(answer: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """The verdict and the codes of its reasons."""
-    return answer["verdict"], codes(answer)
 
 
 def ok(answer: Mapping[str, Any]) -> bool:

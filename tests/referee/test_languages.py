@@ -21,6 +21,7 @@ from referee.games.words import Words
 from referee.judge_command import main_judge
 from referee.languages import DOMAINS, LANGUAGES, LOCALE, choose, translator
 from referee.wording import describe, explained, explanation, templates, unsaid, verdict_line
+from tools import messages
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PARTS = ["referee", *names()]
@@ -61,9 +62,6 @@ def test_the_rules_of_a_game_are_translated_all_or_none(language: str, game: str
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_files_are_up_to_date(language: str, domain: str) -> None:
-    pytest.importorskip("babel")
-    from tools import messages
-
     catalog = messages.updated(language, domain)
     path = messages.po(language, domain)
     assert path.read_bytes() == messages.written(catalog, language), "run make messages"

@@ -99,6 +99,7 @@ def test_a_skewer_is_read_at_any_angle(looker: Callable[..., Looker], angle: flo
     assert [s.pieces for s in scene.skewers] == [READ]
     assert scene.skewers[0].handle == "first"
     assert scene.skewers[0].on_plate
+    assert scene.skewers[0].doubts == ()  # it reads the same from the other end
     assert scene.loose == ()
     assert scene.skewers[0].cube_px == pytest.approx(34, abs=1)
 
