@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Protocol
@@ -99,17 +99,30 @@ def draw_chunk(
         _engine = make_engine(engine, recipe.size, assets)
     names = []
     for name, picture, rows in chunk_pictures(_engine, recipe, chunk, first_seed):
-        name = f"{engine}{name}"
-        ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        if not ok:
-            raise RuntimeError("the JPEG encoder failed")
-        data.tofile(out / "images" / split / f"{name}.jpg")
-        (out / "labels" / split / f"{name}.txt").write_text(views.text(rows), "utf-8")
-        names.append(name)
+        names.append(f"{engine}{name}")
+        save_picture(out, split, names[-1], picture, rows)
     done = out / "chunks" / f"{engine}-{split}-{first_seed + chunk * CHUNK:06d}.json"
     done.with_suffix(".tmp").write_text(json.dumps(names), "utf-8")
     done.with_suffix(".tmp").replace(done)
     return len(names)
+
+
+def save_picture(
+    out: Path, split: str, name: str, picture: NDArray[np.uint8], rows: Sequence[views.Row]
+) -> None:
+    """One training picture and its label file."""
+    ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    if not ok:
+        raise RuntimeError("the JPEG encoder failed")
+    data.tofile(out / "images" / split / f"{name}.jpg")
+    (out / "labels" / split / f"{name}.txt").write_text(views.text(rows), "utf-8")
+
+
+def prepare(out: Path, split: str) -> None:
+    """The folders of a training set, and its description."""
+    for folder in ("chunks", f"images/{split}", f"labels/{split}"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    write_data_yaml(out)
 
 
 def write_data_yaml(out: Path) -> None:
@@ -139,9 +152,7 @@ def main(argv: list[str] | None = None) -> int:
     # Mitsuba draws no photographic backdrops.
     changes = {"size": (int(w), int(h)), **({"backdrop_share": 0.0} if a.engine == "mitsuba" else {})}
     recipe = recipe_from(a.profile, a.assets, **changes)
-    for folder in ("chunks", f"images/{a.split}", f"labels/{a.split}"):
-        (a.out / folder).mkdir(parents=True, exist_ok=True)
-    write_data_yaml(a.out)
+    prepare(a.out, a.split)
     chunks = [
         c
         for c in range(-(-a.scenes // CHUNK))

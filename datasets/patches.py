@@ -1,7 +1,7 @@
 """Close-ups of single cubes for the second opinion: `python -m datasets.patches OUT --scenes 1500`.
 
 Tables crowded with skewers, so that one rendered frame gives dozens of cubes. Each chunk of scenes becomes
-one `.npz`.
+one `.npz`; with `--pictures` the same frames also give pictures for the detector.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
@@ -18,14 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from datasets import surfaces
-from datasets.camera import develop, random_sensor
-from datasets.generate import Engine, make_engine
-from datasets.labels import label
-from datasets.pieces import CUBES, STRIPS, Material
-from datasets.random_table import filled, lay_cards, random_camera, random_lamps, strew_distractors
+from datasets import views
+from datasets.crowded import crowded_world
+from datasets.generate import Engine, frame_of, make_engine, prepare, save_picture
+from datasets.labels import Label
+from datasets.pieces import CUBES, STRIPS
 from datasets.recipes import recipe_from
-from datasets.table import Table, add_plate, ground_plane, place_skewer, random_layers, random_look, row
 from datasets.world import Recipe, World
 from vision import closeup
 from vision.geometry import warp
@@ -33,75 +32,19 @@ from vision.light import light_features
 
 KINDS = (*CUBES, "cube", "none")
 WRAPS = ("plain", *STRIPS)
+UNKNOWN = -1
+"""The wrap of a place that is no part of a skewer: not to be learnt."""
 CHUNK = 10
 
 
-def crowded_world(seed: int, recipe: Recipe) -> World:
-    """As many skewers as find room, from several sets, over any table."""
-    rng = np.random.default_rng([seed, 0xC0DE])
-    camera, px = random_camera(rng, recipe)
-    lamps, sky, ground, kelvin = random_lamps(rng)
-    table = Table(rng)
-    reach = np.array(recipe.size) / px * 20.0 / 2
-    backdrop = None
-    if recipe.backdrops and rng.random() < 0.3:
-        file = recipe.backdrops[int(rng.integers(len(recipe.backdrops)))]
-        backdrop = filled(cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR), recipe.size, rng)
-        table.add(ground_plane(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
-    else:
-        table.add(
-            ground_plane(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
-            Material(surfaces.table_top(rng, list(recipe.photo_folders)), float(rng.uniform(0.15, 0.95))),
-        )
-    height = 0.0
-    if rng.random() < 0.75:
-        _, height = add_plate(
-            table, float(rng.normal(0, reach[0] * 0.3)), float(rng.normal(0, reach[1] * 0.3)), rng
-        )
-    look = random_look(rng, recipe)
-    orders = list(recipe.orders.values())
-    misses = 0
-    while misses < 25 and len(table.things) < 90:
-        if rng.random() < 0.4:
-            look = random_look(rng, recipe)
-        layers = random_layers(rng, orders)
-        angle, half = float(rng.uniform(0, 2 * np.pi)), look.stick_length / 2
-        x, y = float(rng.uniform(-1, 1) * reach[0] * 0.95), float(rng.uniform(-1, 1) * reach[1] * 0.95)
-        start = (x - np.cos(angle) * half, y - np.sin(angle) * half)
-        spots = row(*start, angle, look.stick_length, look.cube * 0.65)
-        if not table.free(spots, 0.0):
-            misses += 1
-            continue
-        place_skewer(table, look, layers, start, angle, height if rng.random() < 0.6 else 0.0)
-        table.take(spots)
-
-    def somewhere(share: float = 0.95) -> tuple[float, float]:
-        return float(rng.uniform(-1, 1) * reach[0] * share), float(rng.uniform(-1, 1) * reach[1] * share)
-
-    lay_cards(table, recipe, rng, somewhere)
-    strew_distractors(table, rng, somewhere, reach)
-    return World(
-        tuple(table.parts),
-        tuple(table.things),
-        camera,
-        lamps,
-        tuple(float(s) for s in sky),
-        tuple(float(g) for g in ground),
-        random_sensor(rng, kelvin),
-        backdrop,
-        {"seed": seed, "cube_px": px, "kelvin": kelvin},
-    )
-
-
-def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArray[np.generic]]:
-    """All cubes of one crowded scene, twice each with different jitter, and places that are none: bare stick
-    beside a cube, other things, and anything."""
-    world = crowded_world(seed, recipe)
-    rng = np.random.default_rng([seed, 0xFACE])
-    linear, ids = engine.render(world)
-    labels = {x.thing: x for x in label(world, ids)}
-    pinhole = np.asarray(world.camera.distort(linear), np.float32)
-    frame = develop(pinhole, world.sensor, rng)
+def cube_patches(
+    world: World, frame: NDArray[np.uint8], seen: Sequence[Label], rng: np.random.Generator
+) -> dict[str, NDArray[np.generic]]:
+    """All cubes of one photograph (H, W, 3) BGR of a world, twice each with different jitter, and places that
+    are none: bare stick beside a cube, strips pierced once (whose `wrap` is that strip), other things, and
+    anything."""
+    labels = {x.thing: x for x in seen}
+    size = (frame.shape[1], frame.shape[0])
     light = light_features(frame)
     out: dict[str, list[object]] = {
         k: [] for k in ("image", "kind", "wrap", "left", "right", "strip_pixels", "side_px", "light")
@@ -114,7 +57,7 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
             continue
         box = labels[i].corners
         middle = box.mean(0)
-        if not (0 < middle[0] < recipe.size[0] and 0 < middle[1] < recipe.size[1]):
+        if not (0 < middle[0] < size[0] and 0 < middle[1] < size[1]):
             continue
         middles.append(middle)
         wrap = str(thing.meta["wrap"])
@@ -154,42 +97,66 @@ def scene_patches(engine: Engine, recipe: Recipe, seed: int) -> dict[str, NDArra
                 side,
                 light,
             )
+    once = _pierced_spots(world, labels)
     for stick in rows.values():
         for spot, direction, side in _bare_spots(stick, rng):
-            if rng.random() < 0.5 and all(np.hypot(*(spot - q)) > 0.8 * side for q in middles):
+            if rng.random() < 0.5 and _apart(spot, middles, 0.8 * side):
+                # What hangs across the stick there is seen although it is no cube.
+                over = [wrap for at, _, wrap in once if not _apart(spot, [at], 0.7 * side)]
                 m = closeup.cube_matrix(spot, direction, side * float(rng.uniform(0.84, 1.18)))
                 view = warp(frame, m, closeup.CUBE_SIZE)
-                _append(out, view, KINDS.index("none"), 0, False, False, 0.0, side, light)
-    others = [
-        t.points.mean(0)
-        for t in world.things
-        if t.name in ("card", "card_back", "handle", "bacon", "cheese", "plate")
-    ]
-    spots = [world.camera.project(p[None])[0] for p in others] + [
-        np.array([rng.uniform(0, s) for s in recipe.size], np.float32) for _ in range(3)
-    ]
+                wrap = over[0] if over else 0
+                _append(out, view, KINDS.index("none"), wrap, False, False, 0.0, side, light)
     scale = float(world.meta["cube_px"])  # type: ignore[arg-type]
-    for spot in spots:
-        spot = spot + rng.normal(0, scale * 0.8, 2)
-        if rng.random() < 0.35 and all(np.hypot(*(spot - q)) > 0.75 * scale for q in middles):
+    for spot, direction, wrap in once:
+        if not _apart(spot, middles, 0.6 * scale):
+            continue
+        for way in (1.0, -1.0):
+            jitter = rng.normal(0, 0.1, 2).astype(np.float32) * scale
+            m = closeup.cube_matrix(spot + jitter, direction * way, scale * float(rng.uniform(0.8, 1.2)))
+            view = warp(frame, m, closeup.CUBE_SIZE)
+            _append(out, view, KINDS.index("none"), wrap, False, False, 0.0, scale, light)
+    for spot in _other_spots(world, rng, scale, size):
+        if rng.random() < 0.3 and _apart(spot, middles, 0.75 * scale):
             angle = rng.uniform(0, 2 * np.pi)
-            m = closeup.cube_matrix(
-                spot.astype(np.float32),
-                np.array([np.cos(angle), np.sin(angle)], np.float32),
-                scale * float(rng.uniform(0.4, 1.3)),
-            )
-            _append(
-                out,
-                warp(frame, m, closeup.CUBE_SIZE),
-                KINDS.index("none"),
-                0,
-                False,
-                False,
-                0.0,
-                scale,
-                light,
-            )
+            d = np.array([np.cos(angle), np.sin(angle)], np.float32)
+            m = closeup.cube_matrix(spot, d, scale * float(rng.uniform(0.4, 1.3)))
+            view = warp(frame, m, closeup.CUBE_SIZE)
+            _append(out, view, KINDS.index("none"), UNKNOWN, False, False, 0.0, scale, light)
     return {k: np.asarray(v) for k, v in out.items()}
+
+
+def _other_spots(
+    world: World, rng: np.random.Generator, scale: float, size: tuple[int, int]
+) -> list[NDArray[np.float32]]:
+    """Near things that are no cubes, and anywhere, px."""
+    names = ("card", "card_back", "handle", "bacon", "cheese", "plate")
+    middles = [world.camera.project(t.points.mean(0)[None])[0] for t in world.things if t.name in names]
+    middles += [np.array([rng.uniform(0, s) for s in size], np.float32) for _ in range(3)]
+    return [(m + rng.normal(0, scale * 0.8, 2)).astype(np.float32) for m in middles]
+
+
+def _pierced_spots(
+    world: World, labels: dict[int, Label]
+) -> list[tuple[NDArray[np.float32], NDArray[np.float32], int]]:
+    """Strips that the stick pierces once and that can be seen: (middle, direction of the stick) px, and which
+    strip, by WRAPS."""
+    out = []
+    for i, t in enumerate(world.things):
+        if t.name not in STRIPS or t.axis is None or t.meta.get("wraps") != 0:
+            continue
+        if i not in labels or labels[i].visibility < 0.3:
+            continue
+        a, b = t.axis
+        d = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
+        on = a + d * float(str(t.meta["at"]))
+        ends = world.camera.project(np.stack([on, on + 10 * d]))
+        out.append((ends[0].astype(np.float32), (ends[1] - ends[0]).astype(np.float32), WRAPS.index(t.name)))
+    return out
+
+
+def _apart(spot: NDArray[np.float32], others: Sequence[NDArray[np.float32]], least: float) -> bool:
+    return all(np.hypot(*(spot - q)) > least for q in others)
 
 
 def _bare_spots(
@@ -223,27 +190,52 @@ def _append(
 _engine: Engine | None = None
 
 
-def draw(out: Path, chunk: int, first: int, recipe: Recipe, engine: str, assets: Path | None) -> int:
+def draw(
+    out: Path, pictures: Path | None, chunk: int, first: int, recipe: Recipe, engine: str, assets: Path | None
+) -> int:
     """One chunk to disk; the number of patches."""
     global _engine
     cv2.setNumThreads(1)
     if _engine is None:
         _engine = make_engine(engine, recipe.size, assets)
-    scenes = [scene_patches(_engine, recipe, first + chunk * CHUNK + k) for k in range(CHUNK)]
-    scenes = [s for s in scenes if len(s["kind"])]
+    scenes = []
+    strips: list[tuple[NDArray[np.uint8], list[views.Row]]] = []
+    rng = np.random.default_rng([first + chunk * CHUNK, 0xB1])
+    for seed in range(first + chunk * CHUNK, first + (chunk + 1) * CHUNK):
+        world = crowded_world(seed, recipe)
+        frame, labels = frame_of(_engine, world, seed)
+        patches = cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE]))
+        if len(patches["kind"]):
+            scenes.append(patches)
+        if pictures is not None:
+            owner = {i: t.owner for i, t in enumerate(world.things)}
+            strips += views.skewer_strips(frame, labels, owner, rng)
+            for kind, picture in (
+                ("w", views.window(frame, labels, rng) if rng.random() < 0.5 else None),
+                ("r", views.region(frame, labels, rng) if rng.random() < 0.5 else None),
+            ):
+                if picture is not None:
+                    save_picture(pictures, "train", f"c{engine}{seed:07d}{kind}", *picture)
+    for k in range(0, len(strips) if pictures is not None else 0, views.STACK):
+        stack = views.stacked(strips[k : k + views.STACK])
+        assert pictures is not None
+        save_picture(pictures, "train", f"c{engine}{first + chunk * CHUNK:07d}s{k}", *stack)
     if not scenes:
-        scenes = [
-            {
-                "image": np.zeros((0, *closeup.CUBE_SIZE, 3), np.uint8),
-                **{k: np.zeros(0) for k in ("kind", "wrap", "left", "right", "strip_pixels", "side_px")},
-                "light": np.zeros((0, 6), np.float32),
-            }
-        ]
+        scenes = [_nothing()]
     part = out / f"{first + chunk * CHUNK:06d}.part"
     with part.open("wb") as f:
         np.savez_compressed(f, **{k: np.concatenate([s[k] for s in scenes]) for k in scenes[0]})
     part.replace(part.with_suffix(".npz"))
     return sum(len(s["kind"]) for s in scenes)
+
+
+def _nothing() -> dict[str, NDArray[np.generic]]:
+    numbers = ("kind", "wrap", "left", "right", "strip_pixels", "side_px")
+    return {
+        "image": np.zeros((0, *closeup.CUBE_SIZE, 3), np.uint8),
+        **{k: np.zeros(0) for k in numbers},
+        "light": np.zeros((0, 6), np.float32),
+    }
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -254,18 +246,21 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--seed", type=int, default=2_000_000)
     p.add_argument("--engine", choices=["gl", "mitsuba"], default="gl")
     p.add_argument("--assets", type=Path)
+    p.add_argument("--pictures", type=Path, help="also cut pictures for the detector from the same frames")
     p.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     a = p.parse_args(argv)
-    recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 56.0))
+    recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 72.0))
     if a.engine == "mitsuba":
         recipe = replace(recipe, backdrops=())  # it draws no photographic backdrops
     a.out.mkdir(parents=True, exist_ok=True)
+    if a.pictures is not None:
+        prepare(a.pictures, "train")
     chunks = [
         c for c in range(-(-a.scenes // CHUNK)) if not (a.out / f"{a.seed + c * CHUNK:06d}.npz").exists()
     ]
     total = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
-        jobs = [pool.submit(draw, a.out, c, a.seed, recipe, a.engine, a.assets) for c in chunks]
+        jobs = [pool.submit(draw, a.out, a.pictures, c, a.seed, recipe, a.engine, a.assets) for c in chunks]
         try:
             for job in as_completed(jobs):
                 total += job.result()

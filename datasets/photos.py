@@ -12,6 +12,7 @@ import numpy as np
 from tqdm import tqdm
 
 from datasets import views
+from datasets.generate import prepare
 from datasets.labels import CLASSES
 
 
@@ -63,8 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     files = sorted((a.folder / "images").glob("*.jpg"))
     if not files:
         p.error(f"{a.folder}: no images/*.jpg")
-    for kind in ("images", "labels"):
-        (a.out / kind / "train").mkdir(parents=True, exist_ok=True)
+    prepare(a.out, "train")
     for i, f in enumerate(tqdm(files)):
         for k, (picture, rows) in enumerate(
             pictures(f, a.folder / "labels" / f"{f.stem}.txt", np.random.default_rng([i, 7]), a.copies)

@@ -92,12 +92,8 @@ def cube_mesh(look: SetLook) -> Mesh:
 
 
 def cube_material(look: SetLook, kind: str, rng: Generator) -> Material:
-    """A cube's paint, with grain and dirt."""
-    base = look.colours.cubes[kind]
-    n = surfaces.noise(rng, (48, 48), (3, 3), 3)[..., None]
-    fine = rng.standard_normal((48, 48, 1)).astype(np.float32)
-    texture = np.clip(base * (1 + look.grain * (n + 0.4 * fine)), 0, 255).astype(np.uint8)
-    return Material(texture, look.roughness, 0.04)
+    """A cube's paint, with grain, wear and dirt."""
+    return Material(surfaces.painted(rng, look.colours.cubes[kind], look.grain), look.roughness, 0.04)
 
 
 def strip_material(look: SetLook, kind: str, rng: Generator) -> Material:
@@ -121,13 +117,14 @@ def _round_path(points: list[tuple[float, float]], radius: float) -> Array:
 def saddle(look: SetLook, span: float, rng: Generator) -> Mesh:
     """A strip over one side (+z) of a run of cubes of length `span`, pierced before and after it.
 
-    Each flap hangs from the top past the stick by a few mm, standing off a little, as felt does.
+    Each flap hangs from the top past the stick by a few mm, or by as much as a strip made for two cubes has
+    left over one, standing off a little, as felt does.
     """
     half, top = span / 2, look.cube / 2 + look.strip_thickness / 2
     out = half + look.strip_thickness / 2 + float(rng.uniform(0, 0.6))
-    tail = float(rng.uniform(3.0, 7.0))
-    kick = float(rng.uniform(-0.3, 1.6))
-    bulge = float(rng.uniform(0, 1.2))
+    tail = float(rng.uniform(2.5, 7.5) if rng.random() < 0.8 else rng.uniform(7.5, 13.0))
+    kick = float(rng.uniform(-0.3, 2.4))
+    bulge = float(rng.uniform(-0.2, 1.4))
     points = [
         (-out - kick, -tail),
         (-out, 1.0),
@@ -157,17 +154,18 @@ def band(look: SetLook, span: float, rng: Generator) -> Mesh:
 def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> Mesh:
     """A strip through which the stick passes once: it stands across the stick and bends down to the table,
     `drop` mm below."""
-    at = float(rng.uniform(0.12, 0.5)) * length
-    reach = [at, length - at]
-    lean = float(rng.uniform(-0.5, 0.5))
+    at = float(rng.uniform(0.05, 0.5)) * length
+    reach = [at, length - at] if rng.random() < 0.5 else [length - at, at]
+    lean = float(rng.uniform(-0.8, 0.8))
+    steep = float(rng.uniform(0.5, 1.2))
     ends = []
     for sign, r in zip((-1, 1), reach, strict=True):
-        flat = max(r - drop * 1.1, 0.0)
+        flat = max(r - drop * 1.6 * steep, 0.0)
         ends.append(
             [
                 (0.0, sign * 3.0, 0.0),
-                (lean * 2, sign * min(r, drop * 0.7), -drop * 0.55),
-                (lean * 6, sign * (min(r, drop * 1.1) + flat), -drop + look.strip_thickness * 0.6),
+                (lean * 2, sign * min(r, drop * steep), -drop * 0.55),
+                (lean * 6, sign * (min(r, drop * 1.6 * steep) + flat), -drop + look.strip_thickness * 0.6),
             ]
         )
     pts = np.asarray(ends[0][::-1] + [(0.0, 0.0, 0.8)] + ends[1], np.float32)
@@ -243,7 +241,7 @@ def skewer(
     things: list[Thing] = []
     a, b = np.array([0, 0, axis_z], np.float32), np.array([length, 0, axis_z], np.float32)
     r = look.stick_radius
-    wood = Material(surfaces.solid(look.colours.stick), float(rng.uniform(0.3, 0.8)))
+    wood = Material(surfaces.fibres(rng, look.colours.stick), float(rng.uniform(0.3, 0.8)))
     me = first_thing
     body: list[Mesh] = []
     shaft = rod(a, b, r, r * float(rng.uniform(0.4, 1.0)))
@@ -293,7 +291,12 @@ def skewer(
                 _box_points(mesh),
                 (a, b),
                 me,
-                meta={"wraps": len(run), "side": sides[kind] if run else -1, "layers": list(run)},
+                meta={
+                    "wraps": len(run),
+                    "side": sides[kind] if run else -1,
+                    "layers": list(run),
+                    "at": once.get(kind),  # mm from the handle end, of a strip that is pierced once
+                },
             )
         )
         if run:  # a strip pierced once sticks out sideways: the skewer's box keeps to the stick
@@ -303,7 +306,7 @@ def skewer(
         idx = first_thing + 1 + len(things)
         grip = rod(a - np.array([0.3, 0, 0]), a + np.array([look.handle_length, 0, 0]), r * 1.12, r * 1.12)
         parts.append(
-            Part(grip, Material(surfaces.solid(look.colours.handle), float(rng.uniform(0.2, 0.7))), idx)
+            Part(grip, Material(surfaces.fibres(rng, look.colours.handle), float(rng.uniform(0.2, 0.7))), idx)
         )
         things.append(Thing("handle", _box_points(grip), (a, b), me))
         body.append(grip)

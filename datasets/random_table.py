@@ -33,6 +33,8 @@ from datasets.world import Lamp, Recipe, World
 Array = NDArray[np.float32]
 Somewhere = Callable[..., tuple[float, float]]
 """Draws a place (x, y) in mm within a share of the view."""
+Light = tuple[tuple[Lamp, ...], Array, Array, float]
+"""Lamps, sky, ground and the main light's temperature in K."""
 
 
 def random_camera(rng: Generator, recipe: Recipe, tilt_max: float = 48.0) -> tuple[Camera, float]:
@@ -56,8 +58,8 @@ def random_camera(rng: Generator, recipe: Recipe, tilt_max: float = 48.0) -> tup
     return camera, px
 
 
-def random_lamps(rng: Generator) -> tuple[tuple[Lamp, ...], Array, Array, float]:
-    """Lamps, sky, ground and the main light's temperature in K."""
+def random_lamps(rng: Generator) -> Light:
+    """A room's light."""
     temperature = float(rng.uniform(2700, 6500))
     key = kelvin(temperature)
     sky = kelvin(float(rng.uniform(4500, 8000))) if rng.random() < 0.4 else key
@@ -86,25 +88,11 @@ def random_world(seed: int, recipe: Recipe) -> World:
     """The table of that seed."""
     rng = np.random.default_rng([seed, 0x5EED])
     camera, px = random_camera(rng, recipe)
-    lamps, sky, ground, temperature = random_lamps(rng)
+    light = random_lamps(rng)
     table = Table(rng)
     look = random_look(rng, recipe)
-    backdrop = None
     reach = np.array(recipe.size) / px * 20.0 / 2  # half the view in mm, at the centre
-    if recipe.backdrops and rng.random() < recipe.backdrop_share:
-        file = recipe.backdrops[int(rng.integers(len(recipe.backdrops)))]
-        image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
-        backdrop = filled(image, recipe.size, rng)
-        table.add(ground_plane(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
-    else:
-        table.add(
-            ground_plane(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
-            Material(
-                surfaces.table_top(rng, list(recipe.photo_folders)),
-                float(rng.uniform(0.15, 0.95)),
-                float(rng.uniform(0.02, 0.06)),
-            ),
-        )
+    backdrop = lay_ground(table, recipe, rng, recipe.backdrop_share)
 
     def somewhere(share: float = 0.95) -> tuple[float, float]:
         return float(rng.uniform(-1, 1) * reach[0] * share), float(rng.uniform(-1, 1) * reach[1] * share)
@@ -135,6 +123,40 @@ def random_world(seed: int, recipe: Recipe) -> World:
                 add_loose(table, look, rng, x, y, plate[3] if inside and plate else 0.0)
                 table.take(spot)
     strew_distractors(table, rng, somewhere, reach)
+    return seen(table, camera, light, backdrop, rng, seed, px, look.wrap)
+
+
+def lay_ground(table: Table, recipe: Recipe, rng: Generator, share: float) -> surfaces.Texture | None:
+    """A table top; for a `share` of the tables a photograph of one, which is returned, RGB."""
+    if recipe.backdrops and rng.random() < share:
+        file = recipe.backdrops[int(rng.integers(len(recipe.backdrops)))]
+        image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
+        table.add(ground_plane(1.0), Material(surfaces.solid((128, 128, 128)), 1.0, 0.0, True))
+        return filled(image, recipe.size, rng)
+    table.add(
+        ground_plane(float(np.exp(rng.uniform(np.log(1.5), np.log(14))))),
+        Material(
+            surfaces.table_top(rng, list(recipe.photo_folders)),
+            float(rng.uniform(0.15, 0.95)),
+            float(rng.uniform(0.02, 0.06)),
+        ),
+    )
+    return None
+
+
+def seen(
+    table: Table,
+    camera: Camera,
+    light: Light,
+    backdrop: surfaces.Texture | None,
+    rng: Generator,
+    seed: int,
+    px: float,
+    wrap: str,
+) -> World:
+    """The laid table under a camera and its light; `px`: a cube's size in px, `wrap`: how strips go round
+    cubes."""
+    lamps, sky, ground, temperature = light
     return World(
         tuple(table.parts),
         tuple(table.things),
@@ -144,7 +166,7 @@ def random_world(seed: int, recipe: Recipe) -> World:
         tuple(float(g) for g in ground),
         random_sensor(rng, temperature),
         backdrop,
-        {"seed": seed, "cube_px": px, "kelvin": temperature, "wrap": look.wrap},
+        {"seed": seed, "cube_px": px, "kelvin": temperature, "wrap": wrap},
     )
 
 

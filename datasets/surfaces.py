@@ -181,28 +181,84 @@ def table_top(rng: Generator, folders: list[Path]) -> Texture:
     return [wood, wood, cloth, speckle, plain, plain][int(rng.integers(6))](rng)
 
 
+def painted(rng: Generator, base: NDArray[np.float32], grain: float) -> Texture:
+    """A wooden piece's face (64 x 64 px): a coat of paint that lets more or less of the grain through, with
+    blotches, brush marks and, now and then, places worn down to the wood or rubbed dark.
+
+    Args:
+        grain: how strongly brightness varies, as a share.
+    """
+    side = 64
+    blotches = noise(rng, (side, side), (3, 3), 3)
+    fine = rng.standard_normal((side, side)).astype(np.float32)
+    out = base * (1 + grain * (0.7 * blotches + 0.4 * fine))[..., None]
+    if rng.random() < 0.6:  # fibres, straight or round a knot
+        streaks = noise(rng, (side, side), (float(rng.uniform(1, 2.5)), float(rng.uniform(9, 30))), 2)
+        if rng.random() < 0.3:
+            y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side
+            far = np.hypot(x - rng.uniform(-0.5, 1.5), (y - rng.uniform(-0.5, 1.5)) * rng.uniform(0.5, 2))
+            streaks = np.sin(far * rng.uniform(20, 70) + 2 * blotches).astype(np.float32)
+        if rng.random() < 0.5:
+            streaks = streaks.T
+        depth = 0.03 + 0.2 * float(rng.random()) ** 2
+        out = out * (1 + depth * np.minimum(streaks, rng.uniform(0.1, 1.0)))[..., None]
+    if rng.random() < 0.3:
+        bare = np.array([210, 172, 128], np.float32) if rng.random() < 0.6 else base * rng.uniform(0.3, 0.7)
+        spots = np.clip((noise(rng, (side, side), (4, 4), 3) - rng.uniform(0.25, 0.6)) * 6, 0, 1)[..., None]
+        out = out * (1 - 0.7 * spots) + bare * 0.7 * spots
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def fibres(rng: Generator, base: NDArray[np.float32]) -> Texture:
+    """A stick: fibres along it (rows), and nodes across (16 x 128 px)."""
+    h, w = 16, 128
+    amount = float(rng.uniform(0, 0.12))
+    along = rng.standard_normal((h, 1, 1)) + 0.4 * rng.standard_normal((h, w, 1))
+    out = base * (1 + amount * along)
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):
+        x = int(rng.integers(2, w - 2))
+        out[:, x : x + 2] *= rng.uniform(0.5, 0.9)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
 def strip(rng: Generator, base: NDArray[np.float32], stripe: NDArray[np.float32]) -> Texture:
-    """A topping strip's print: wavy stripes, straight stripes, bars, or holes of the second colour (96 x 32
-    px)."""
-    h, w = 32, 128
+    """A topping strip's print: wavy or straight stripes, bars, spots, an edge of the second colour, or plain
+    with a few flecks (40 x 160 px)."""
+    h, w = 40, 160
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
-    kind = rng.choice(5, p=[0.35, 0.25, 0.15, 0.15, 0.1])
-    count = rng.integers(2, 4)
+    y, x = y / h, x / w
+    kind = rng.choice(6, p=[0.3, 0.25, 0.15, 0.13, 0.1, 0.07])
+    soft = float(rng.uniform(0.6, 4.0)) / h
     if kind == 0:
-        wave = np.sin(x / w * 2 * np.pi * rng.uniform(1.5, 5)) * rng.uniform(0.5, 4)
-        mask = np.sin((y + wave) / h * np.pi * 2 * count + rng.uniform(0, 6.28)) > rng.uniform(-0.2, 0.5)
+        wave = np.sin(x * 2 * np.pi * rng.uniform(1.5, 5) + rng.uniform(0, 6)) * rng.uniform(0.01, 0.13)
+        wave += noise(rng, (h, w), (rng.uniform(3, 14), 2), 2) * rng.uniform(0, 0.12)
+        signed = np.sin((y + wave) * np.pi * 2 * rng.uniform(1.0, 3.3) + rng.uniform(0, 6.28))
+        signed = (signed - rng.uniform(-0.4, 0.55)) * 0.16
     elif kind == 1:
-        mask = np.sin(y / h * np.pi * 2 * count + rng.uniform(0, 6.28)) > rng.uniform(-0.1, 0.5)
+        signed = np.full((h, w), -1.0, np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            signed = np.maximum(signed, rng.uniform(0.05, 0.22) - np.abs(y - rng.uniform(0, 1)))
     elif kind == 2:
-        mask = np.sin(x / w * np.pi * 2 * rng.uniform(5, 12)) > rng.uniform(-0.1, 0.5)
+        lean = (x * w / h + y * rng.uniform(-0.8, 0.8)) * rng.uniform(1.2, 3.5)
+        signed = (np.sin(lean * 2 * np.pi) - rng.uniform(-0.3, 0.5)) * 0.12
     elif kind == 3:
-        mask = np.zeros((h, w), bool)
-        for _ in range(int(rng.integers(5, 14))):
-            mask |= np.hypot(x - rng.uniform(0, w), y - rng.uniform(0, h)) < rng.uniform(2, 6)
-    else:  # two coloured edges, or one of the colours alone with an edge
-        mask = np.abs(y - h / 2) > h * rng.uniform(0.2, 0.35)
-    out = np.where(mask[..., None], stripe, base).astype(np.float32)
-    return np.clip(out * (1 + 0.06 * rng.standard_normal((h, w, 1))), 0, 255).astype(np.uint8)
+        signed = np.full((h, w), -1.0, np.float32)
+        for _ in range(int(rng.integers(5, 22))):
+            far = np.hypot((x - rng.uniform(0, 1)) * w / h, y - rng.uniform(0, 1))
+            signed = np.maximum(signed, rng.uniform(0.05, 0.2) - far)
+    elif kind == 4:
+        signed = np.abs(y - 0.5) - rng.uniform(0.2, 0.42)
+    else:
+        signed = noise(rng, (h, w), (16, 5), 2) - rng.uniform(0.3, 0.8)
+    mask = np.clip(signed / soft + 0.5, 0, 1)[..., None]
+    out = base * (1 - mask) + stripe * mask
+    if rng.random() < 0.35:  # holes for the stick, most of them unused
+        for at in (0.08, 0.22, 0.78, 0.92):
+            out *= np.where(np.hypot((x - at) * w / h, y - 0.5) < rng.uniform(0.08, 0.16), 0.35, 1.0)[
+                ..., None
+            ]
+    out *= 1 + rng.uniform(0.01, 0.12) * rng.standard_normal((h, w, 1))
+    return np.clip(out, 0, 255).astype(np.uint8)
 
 
 def ornament(rng: Generator, texture: Texture) -> Texture:

@@ -94,7 +94,7 @@ def random_layers(rng: Generator, orders: Sequence[tuple[str, ...]]) -> tuple[st
         kind = str(kind)
         if rng.random() > 0.62:
             continue
-        if rng.random() < 0.14 or not layers:
+        if rng.random() < 0.2 or not layers:
             layers.insert(int(rng.integers(len(layers) + 1)), [kind])
             continue
         bare = [i for i, g in enumerate(layers) if not set(g) & set(STRIPS)]

@@ -28,6 +28,7 @@ from vision.images import load_image
 from vision.light import light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.posterior import WRAPS
+from vision.sighting import sight
 
 NAMES = ("strip_weight", "bare_weight", "bare_offset")
 
@@ -67,7 +68,7 @@ def observations(
                 return cubes.read(frame, [CubeSpot(m, back[:, 0], side * zoom) for m in middles], light)  # noqa: B023
 
             near = detector.detect(warp(frame, matrix, closeup.SKEWER_SIZE), conf=0.05, size=(384, 128))
-            reading = skewers.read(near, closeup.SKEWER_SIZE, 1.0, second=ask)
+            reading = sight(near, closeup.SKEWER_SIZE, 1.0, skewers.DEFAULT, ask)
             want = wraps_of(skewer["layers"])
             found = [max(o.named, key=lambda k, o=o: o.named[k]) for o in reading.observed]
             if reading.flipped:

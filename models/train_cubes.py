@@ -23,7 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from datasets.patches import KINDS, WRAPS
+from datasets.patches import KINDS, UNKNOWN, WRAPS
 from vision.light import FEATURES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -91,12 +91,12 @@ def augmented(
 
 
 def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
-    """Cross entropies; wraps count for cubes, and neighbours for wrapped ones."""
+    """Cross entropies; wraps count for cubes and on bare stick, and neighbours for wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
     cube = y["kind"] != KINDS.index("none")
-    wrapped = y["wrap"] > 0
+    wrapped = cube & (y["wrap"] > 0)
     total = F.cross_entropy(out[:, :k], y["kind"])
-    total = total + F.cross_entropy(out[cube, k : k + w], y["wrap"][cube])
+    total = total + F.cross_entropy(out[:, k : k + w], y["wrap"], ignore_index=UNKNOWN)
     if bool(wrapped.any()):
         sides = torch.stack([y["left"], y["right"]], 1)[wrapped]
         total = total + F.binary_cross_entropy_with_logits(out[wrapped, k + w :], sides)
@@ -118,18 +118,20 @@ def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
-    """Shares right: kinds, wraps of cubes, wraps where at least 12 px of the strip are seen, and neighbours
-    of wrapped cubes."""
+    """Shares right: kinds of cubes, wraps of cubes, wraps where at least 12 px of the strip are seen, strips
+    pierced once, and neighbours of wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
     kind, wrap = logits[:, :k].argmax(1), logits[:, k : k + w].argmax(1)
     cube = data["kind"] != KINDS.index("none")
     seen = cube & ((data["wrap"] == 0) | (data["strip_pixels"] >= 12))
-    on = data["wrap"] > 0
+    on = cube & (data["wrap"] > 0)
+    once = ~cube & (data["wrap"] > 0)
     sides = (logits[:, k + w :] > 0) == np.stack([data["left"], data["right"]], 1)
     return {
         "kind": float((kind == data["kind"])[cube].mean()),
         "wrap": float((wrap == data["wrap"])[cube].mean()),
         "wrap_seen": float((wrap == data["wrap"])[seen].mean()),
+        "pierced": float(((kind == KINDS.index("none")) & (wrap == data["wrap"]))[once].mean()),
         "sides": float(sides[on].all(1).mean()),
     }
 
@@ -170,7 +172,7 @@ def write_rows(path: Path, logits: np.ndarray, data: dict[str, np.ndarray]) -> N
                     KINDS[int(data["kind"][i])],
                     KINDS[int(kind[i].argmax())],
                     f"{kind[i].max():.3f}",
-                    WRAPS[int(data["wrap"][i])],
+                    WRAPS[int(data["wrap"][i])] if data["wrap"][i] != UNKNOWN else "",
                     WRAPS[int(wrap[i].argmax())],
                     f"{wrap[i].max():.3f}",
                     round(float(data["strip_pixels"][i])),

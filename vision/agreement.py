@@ -6,7 +6,7 @@ What they agree on is read; where they differ a doubt stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -219,12 +219,28 @@ def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
     return [float(x) for x in out if 0.3 * side < x < width - 0.3 * side]
 
 
-def gap_doubts(
-    cubes: list[Piece], side: float, views: Sequence[OpinionLike], limits: Thresholds
-) -> list[Doubt]:
+def gap_doubts(views: Sequence[OpinionLike], limits: Thresholds) -> list[Doubt]:
     """A cube that only the second opinion sees, where there is room for one."""
     return [
         Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}))
         for v in views
         if v.kinds.get(NONE, 0.0) < 1 - limits.gap
     ]
+
+
+def pierced(
+    strips: Sequence[Piece], views: Sequence[OpinionLike], limits: Thresholds, doubts: list[Doubt]
+) -> list[Piece]:
+    """The strips that the stick pierces once: those that both observers together believe in, as sure as they
+    are. What is neither sure nor out of the question leaves a doubt."""
+    out = []
+    for strip, view in zip(strips, views, strict=True):
+        said = view.kinds.get(NONE, 0.0) * view.wraps.get(strip.name, 0.0)
+        odds = (said + 0.01) / (1.01 - said)
+        odds *= float(np.exp(limits.once_weight * strip.confidence - limits.once_offset))
+        p = odds / (1 + odds)
+        if p >= 0.5:
+            out.append(replace(strip, confidence=p))
+        elif p > limits.once_trace:
+            doubts.append(Doubt("low_confidence", None, strip.name))
+    return out

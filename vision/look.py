@@ -26,6 +26,7 @@ from vision.geometry import (
 from vision.light import in_white_light, light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
+from vision.sighting import Sighting
 from vision.sticks import CardBox, Found
 
 FRAME_WIDTH = 544
@@ -156,7 +157,7 @@ class Looker:
     ) -> tuple[SkewerReading, ...]:
         matrices = [closeup.skewer_matrix(b) for b in boxes]
         light = light_features(frame) if boxes else None
-        views = self._read_close_ups(frame, matrices, light)
+        views = self._look_close(frame, matrices, light)
         better = {
             i: map_points(invert(m), box)
             for i, (m, (near, _)) in enumerate(zip(matrices, views, strict=True))
@@ -166,20 +167,21 @@ class Looker:
             boxes, matrices = list(boxes), list(matrices)
             for i, box in better.items():
                 boxes[i], matrices[i] = box, closeup.skewer_matrix(box)
-            again = self._read_close_ups(frame, [matrices[i] for i in better], light)
+            again = self._look_close(frame, [matrices[i] for i in better], light)
             for i, view in zip(better, again, strict=True):
                 views[i] = view
         found = [
-            self._found(box, matrix, near, reading, plate)
-            for box, matrix, (near, reading) in zip(boxes, matrices, views, strict=True)
-            if _is_skewer(near, reading)
+            self._found(box, matrix, near, seen, plate)
+            for box, matrix, (near, seen) in zip(boxes, matrices, views, strict=True)
+            if _is_skewer(near, skewers.conclude(seen, self._thresholds))
         ]
         return tuple(self._confirmed(frame, sticks.distinct(found), light))
 
     def _found(
-        self, box: Floats, matrix: Floats, near: Detections, reading: skewers.Reading, plate: Floats | None
+        self, box: Floats, matrix: Floats, near: Detections, seen: Sighting, plate: Floats | None
     ) -> Found:
         """A close-up's reading in the terms of the frame."""
+        reading = skewers.conclude(seen, self._thresholds)
         bare = () if reading.layers or _stick(near) >= 0.7 else (Doubt("low_confidence"),)
         along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
         middles = map_points(invert(matrix), np.asarray(along, np.float32).reshape(-1, 2))
@@ -193,11 +195,11 @@ class Looker:
             reading.cube / _zoom(matrix),
             (*reading.doubts, *bare),
         )
-        return Found(skewer, box, middles, matrix)
+        return Found(skewer, seen, box, middles, matrix)
 
     def _confirmed(self, frame: Pixels, found: Sequence[Found], light: Floats | None) -> list[SkewerReading]:
-        """The readings; what lies on the plate is read once more, as under whiter light, from the other end
-        and a little smaller.
+        """The readings; what lies on the plate is looked at once more, as under whiter light, from the other
+        end and a little smaller, and both looks are weighed together.
 
         What a colour cast or the view alone can change is not certain. Only skewers on the plate are ever
         judged.
@@ -205,17 +207,26 @@ class Looker:
         judged = [i for i, one in enumerate(found) if one.reading.on_plate]
         out = [one.reading for one in found]
         if judged:
-            other = [closeup.turned(found[i].matrix, 0.9) for i in judged]
-            again = self._read_close_ups(in_white_light(frame, light), other)
-            for i, (_, view) in zip(judged, again, strict=True):
-                if not _same(out[i], view):
+            turned = [closeup.turned(found[i].matrix, 0.9) for i in judged]
+            again = self._look_close(in_white_light(frame, light), turned)
+            for i, (_, other) in zip(judged, again, strict=True):
+                reading = skewers.conclude_both(found[i].sighting, other, self._thresholds)
+                if reading.layers:
+                    out[i] = replace(
+                        out[i],
+                        layers=reading.layers,
+                        handle=reading.handle,
+                        confidence=min(x.confidence for x in reading.layers),
+                        doubts=reading.doubts,
+                    )
+                elif other.cubes or other.once:
                     out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("ambiguous")))
         return out
 
-    def _read_close_ups(
+    def _look_close(
         self, frame: Pixels, matrices: list[Floats], light: Floats | None = None
-    ) -> list[tuple[Detections, skewers.Reading]]:
-        """Detections and reading of each close-up of a frame whose light features are `light`."""
+    ) -> list[tuple[Detections, Sighting]]:
+        """What each close-up of a frame shows, whose light features are `light`."""
         if not matrices:
             return []
         light = light_features(frame) if light is None else light
@@ -224,7 +235,7 @@ class Looker:
         return [
             (
                 near,
-                skewers.read(
+                skewers.sight(
                     near,
                     closeup.SKEWER_SIZE,
                     _zoom(matrix),
@@ -291,14 +302,6 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
-
-
-def _same(reading: SkewerReading, view: skewers.Reading) -> bool:
-    """Whether a second reading, from the other end, says the same."""
-    seen = tuple(x.piece for x in view.layers)
-    if reading.handle == view.handle == "first":
-        return seen == reading.pieces
-    return reading.pieces in (seen, seen[::-1])
 
 
 def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:

@@ -48,6 +48,22 @@ class CubeEvidence:
     right: float
 
 
+def pooled(one: CubeEvidence, other: CubeEvidence) -> CubeEvidence:
+    """Two looks at one cube as one: the mean of their logarithms, since they hardly err independently."""
+    return CubeEvidence(
+        _pooled(one.kinds, other.kinds),
+        _pooled(one.wraps, other.wraps),
+        _pooled({"": one.left, "not": 1 - one.left}, {"": other.left, "not": 1 - other.left})[""],
+        _pooled({"": one.right, "not": 1 - one.right}, {"": other.right, "not": 1 - other.right})[""],
+    )
+
+
+def _pooled(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    mean = {k: float(np.sqrt(max(p, 1e-4) * max(other.get(k, 0.0), 1e-4))) for k, p in one.items()}
+    total = sum(mean.values())
+    return {k: p / total for k, p in mean.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Wrap:
     """One strip round the cubes `first` to `last` (from 0)."""

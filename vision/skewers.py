@@ -1,4 +1,4 @@
-"""Reading a skewer along its stick: from a close-up's detections to layers, with every doubt named.
+"""Reading a skewer along its stick: from close-ups' detections to layers, with every doubt named.
 
 Nothing is guessed: what is not clear becomes a `Doubt`, and the referee decides whether it matters.
 """
@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from vision import agreement
-from vision.agreement import Cell, OpinionLike, Second
-from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds, along_axis, settle, stick_axis
+from vision.agreement import Second
+from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
-from vision.posterior import Posterior, weigh
+from vision.posterior import CubeEvidence, Posterior, pooled, weigh
 from vision.scene import Doubt, Handle, LayerReading
+from vision.sighting import Group, Sighting, sight
 
 DEFAULT = Thresholds()
 
@@ -34,8 +33,11 @@ class Reading:
     cube: float
     doubts: tuple[Doubt, ...]
     spans: tuple[tuple[float, float], ...] = ()
-    observed: tuple[agreement.Observed, ...] = ()
-    """What both observers said of each cube, from left to right whatever `flipped` says."""
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The layers' names."""
+        return tuple(x.piece for x in self.layers)
 
 
 def read(
@@ -45,131 +47,68 @@ def read(
     limits: Thresholds = DEFAULT,
     second: Second | None = None,
 ) -> Reading:
-    """Read one skewer.
+    """Read one skewer from one look; arguments as of `vision.sighting.sight`."""
+    return conclude(sight(found, size, zoom, limits, second), limits)
 
-    Args:
-        found: detections of the close-up down to a low confidence (0.05), so that traces count as doubts.
-        size: (width, height) of the close-up in px.
-        zoom: close-up pixels per frame pixel.
-        second: a second opinion; without it the detector alone decides.
-    """
-    middle = (size[0] / 2, size[1] / 2)
-    axis_y, tilt = stick_axis(found, middle)
-    pieces = along_axis(found, axis_y, tilt, middle[0])
-    raw = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
-    sides = [max(p.length, 1.0) for p in raw if p.confidence >= limits.cube]
-    side = float(np.median(sides)) if sides else 0.0
-    cubes = [
-        p
-        for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.33)
-        if 0.5 * side < p.length < 1.8 * side
-    ]
-    cubes = _before_handles(cubes, pieces, side, limits)
-    strips = _strips(pieces, side, limits)
-    doubts: list[Doubt] = []
 
-    def ask(at: Sequence[Piece | float]) -> list[OpinionLike]:
-        if second is None or not at:
-            return []
-        spots = [
-            (x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
-            for p in at
-            for x in [p if isinstance(p, float) else p.middle]
-        ]
-        return list(second(spots, side))
+def conclude(seen: Sighting, limits: Thresholds = DEFAULT) -> Reading:
+    """The likeliest skewer of one look."""
+    return _conclude(seen, evidence(seen, limits), limits)
 
-    opinions = ask(cubes)
-    firm, views = agreement.accepted_cubes(cubes, opinions, side, limits, doubts)
-    groups, wrap_doubts = _wraps(firm, [p for p in strips if p.confidence >= limits.strip], side)
-    cells = [Cell(cube, view) for cube, view in zip(firm, views, strict=True)]
-    for strip, run in groups:
-        for i in run:
-            cells[i].strip = strip
-    observed: list[agreement.Observed] = []
-    if second is None:
-        agreement.kind_doubts(cells, limits, doubts)
-        doubts += wrap_doubts
-        doubts += agreement.trace_doubts(cells, strips, side, limits)
-        named = firm
+
+def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT) -> Reading:
+    """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
+    weighed together. Where they don't even agree how many cubes and strips there are, or where the handle
+    is, a doubt stays."""
+    if seen.handle == "unknown" and other.handle == "first":
+        seen = replace(seen, handle="first", flipped=not other.flipped)
+    own, others = conclude(seen, limits), conclude(other, limits)
+    if not seen.observed or len(seen.observed) != len(other.observed):
+        both = own
     else:
-        observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
-        likely = weigh([agreement.combined(one, limits) for one in observed])
-        doubts += agreement.likely_doubts(likely, limits)
+        mirrored = [replace(e, left=e.right, right=e.left) for e in evidence(other, limits)[::-1]]
+        both = _conclude(
+            seen, [pooled(a, b) for a, b in zip(evidence(seen, limits), mirrored, strict=True)], limits
+        )
+    if all(_same(one, both) for one in (own, others)):
+        return both
+    return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
+
+
+def evidence(seen: Sighting, limits: Thresholds = DEFAULT) -> list[CubeEvidence]:
+    """What both observers together say of each cube, from left to right."""
+    return [agreement.combined(one, limits) for one in seen.observed]
+
+
+def _same(one: Reading, other: Reading) -> bool:
+    """Whether two readings, whichever end each begins from, say the same."""
+    if one.handle == other.handle == "first":
+        return one.pieces == other.pieces
+    return one.pieces in (other.pieces, other.pieces[::-1])
+
+
+def _conclude(seen: Sighting, of_cubes: Sequence[CubeEvidence], limits: Thresholds) -> Reading:
+    doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
+    if of_cubes:
+        likely = weigh(of_cubes)
+        doubts = agreement.likely_doubts(likely, limits) + doubts
         named = [
             replace(cube, name=kind, confidence=p[kind])
-            for cube, kind, p in zip(firm, likely.kinds, likely.kind_p, strict=True)
+            for cube, kind, p in zip(seen.cubes, likely.kinds, likely.kind_p, strict=True)
         ]
-        groups = [*_round(likely, firm), *((strip, run) for strip, run in groups if not run)]
-        doubts += agreement.gap_doubts(firm, side, ask(agreement.bare_places(firm, side, size[0])), limits)
-    for strip, run in groups:
-        if not run and strip.confidence < limits.strip_sure:
-            doubts.append(Doubt("low_confidence", None, strip.name))
-    if firm and side / zoom < limits.min_cube_px:
-        doubts.append(Doubt("too_small"))
-
+        groups = [*_round(likely, seen.cubes), *seen.once]
     layers = _layers(named, groups)
-    handle, flipped, handle_doubt = _handle(pieces, firm, side, limits)
-    doubts += handle_doubt
-    spans = [p.x for p in firm]
-    n = len(firm)
-    if flipped:
+    spans = [p.x for p in seen.cubes]
+    n = len(seen.cubes)
+    if seen.flipped:
         layers, spans = layers[::-1], spans[::-1]
         doubts = [replace(d, position=n + 1 - d.position) if d.position is not None else d for d in doubts]
     return Reading(
-        tuple(layers), handle, flipped, side, tuple(dict.fromkeys(doubts)), tuple(spans), tuple(observed)
+        tuple(layers), seen.handle, seen.flipped, seen.side, tuple(dict.fromkeys(doubts)), tuple(spans)
     )
 
 
-def _before_handles(cubes: list[Piece], pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
-    """Without cubes that lie apart, beyond a handle: the stick ends there, so they are no part of it."""
-    for handle in pieces:
-        if handle.name != "handle" or handle.confidence < limits.handle_sure or abs(handle.y) > 0.45 * side:
-            continue
-        left = [c for c in cubes if c.middle < handle.middle]
-        right = [c for c in cubes if c.middle > handle.middle]
-        if left and right and right[0].x[0] - left[-1].x[1] > 1.2 * side:
-            cubes = max((left, right), key=lambda group: (len(group), sum(c.confidence for c in group)))
-    return cubes
-
-
-def _strips(pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
-    reach = 0.75 * side if side else 30.0
-    on = [
-        p
-        for p in pieces
-        if p.name in STRIPS
-        and p.confidence >= limits.strip_trace / 2
-        and (abs(p.y) < reach or (p.h > 1.6 * p.length and abs(p.y) < p.h * 0.55))
-    ]
-    by_name = [q for name in STRIPS for q in settle([p for p in on if p.name == name], 0.6)]
-    return settle(by_name, 0.35) if side else by_name
-
-
-def _wraps(
-    cubes: list[Piece], strips: list[Piece], side: float
-) -> tuple[list[tuple[Piece, list[int]]], list[Doubt]]:
-    """Which cubes each strip wraps; an empty list for a strip that the stick pierces once."""
-    groups: list[tuple[Piece, list[int]]] = []
-    doubts: list[Doubt] = []
-    for strip in strips:
-        across = strip.h > 1.5 * strip.length
-        run = [] if across else [i for i, c in enumerate(cubes) if strip.x[0] < c.middle < strip.x[1]]
-        if run:
-            want = cubes[run[-1]].x[1] - cubes[run[0]].x[0]
-            ratio = strip.length / max(want, 1.0)
-            # Half of a neighbour covered, or half of the run bare: one cube or two?
-            if not 0.62 < ratio < 1.45:
-                doubts.append(Doubt("wrap_span", run[0] + 1, strip.name))
-        elif not across and side and strip.length > 0.8 * side:
-            doubts.append(Doubt("wrap_span", None, strip.name))
-        if any(set(run) & set(other) for _, other in groups):
-            doubts.append(Doubt("overlap", run[0] + 1, strip.name))
-            continue
-        groups.append((strip, run))
-    return groups, doubts
-
-
-def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[tuple[Piece, list[int]]]:
+def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[Group]:
     """The likeliest strips as pieces, with the cubes that each wraps."""
     out = []
     for wrap in likely.wraps:
@@ -180,7 +119,7 @@ def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[tuple[Piece, list[
     return out
 
 
-def _layers(cubes: Sequence[Piece], groups: list[tuple[Piece, list[int]]]) -> list[LayerReading]:
+def _layers(cubes: Sequence[Piece], groups: list[Group]) -> list[LayerReading]:
     """From left to right. A strip begins right before its first cube and ends right after its last, however
     their boxes overlap; one that is pierced once lies between two cubes."""
     first = {run[0]: strip for strip, run in groups if run}
@@ -202,27 +141,17 @@ def _layer(piece: Piece) -> LayerReading:
     return LayerReading(piece.name, piece.confidence)
 
 
-def _handle(
-    pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds
-) -> tuple[Handle, bool, list[Doubt]]:
-    """Which end is the handle: beyond every cube and on the axis. Two of them, or one in the middle, say
-    nothing."""
-    reach = 0.45 * side if side else 25.0
-    found = [
-        p
-        for p in pieces
-        if p.name == "handle" and p.confidence >= limits.handle and abs(p.y) < reach and p.length > p.h
-    ]
-    if not found:
-        return "unknown", False, []
-    if not cubes:
-        return "first", bool(found[0].middle > np.mean([p.middle for p in pieces])), []
-    lo, hi = min(c.middle for c in cubes), max(c.middle for c in cubes)
-    left = max((p.confidence for p in found if p.middle < lo), default=0.0)
-    right = max((p.confidence for p in found if p.middle > hi), default=0.0)
-    if left == right == 0.0 or min(left, right) > limits.rival * max(left, right):
-        return "unknown", False, [Doubt("no_face", None, None)] if left or right else []
-    return "first", right > left, []
-
-
-__all__ = ["CUBES", "DEFAULT", "FOREIGN", "STRIPS", "Reading", "Second", "Thresholds", "read"]
+__all__ = [
+    "CUBES",
+    "DEFAULT",
+    "FOREIGN",
+    "STRIPS",
+    "Reading",
+    "Second",
+    "Sighting",
+    "Thresholds",
+    "conclude",
+    "conclude_both",
+    "read",
+    "sight",
+]

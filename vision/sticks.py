@@ -15,6 +15,7 @@ from vision.along import CUBES, FOREIGN, STRIPS, along_axis, stick_axis
 from vision.detections import Detections
 from vision.geometry import Floats, Size, points_in_quad
 from vision.scene import SkewerReading
+from vision.sighting import Sighting
 
 _EDGE: Final = 5.0
 """A piece nearer to the edge of its close-up, in px, may be cut off."""
@@ -26,9 +27,11 @@ CardBox = tuple[Floats, str, float]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A reading, its box, and the middles (N, 2) px of its cubes in the frame."""
+    """A reading, the look that it comes from, its box, and the middles (N, 2) px of its cubes in the
+    frame."""
 
     reading: SkewerReading
+    sighting: Sighting
     box: Floats
     middles: Floats
     matrix: Floats

@@ -1,0 +1,178 @@
+"""One look along a skewer: which cubes and strips lie where on the stick, and what both observers say of
+them.
+
+Lengths are in pixels of the close-up. What it all means is concluded in `vision.skewers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision import agreement
+from vision.agreement import Cell, OpinionLike, Second
+from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds, along_axis, settle, stick_axis
+from vision.detections import Detections
+from vision.scene import Doubt, Handle
+
+Group = tuple[Piece, list[int]]
+"""A strip and the cubes that it wraps, from 0; none for a strip that the stick pierces once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What one close-up shows, from its left end to its right.
+
+    `groups` are the strips as the detector alone sees them; `observed` is what both observers say of each
+    cube, empty without a second opinion; `flipped`: the handle is at the right; `side`: of a cube, px.
+    """
+
+    cubes: tuple[Piece, ...]
+    groups: tuple[Group, ...]
+    observed: tuple[agreement.Observed, ...]
+    doubts: tuple[Doubt, ...]
+    handle: Handle
+    flipped: bool
+    side: float
+
+    @property
+    def once(self) -> list[Group]:
+        """The strips that the stick pierces once."""
+        return [g for g in self.groups if not g[1]]
+
+
+def sight(
+    found: Detections, size: tuple[int, int], zoom: float, limits: Thresholds, second: Second | None = None
+) -> Sighting:
+    """Look along one stick.
+
+    Args:
+        found: detections of the close-up down to a low confidence (0.05), so that traces count as doubts.
+        size: (width, height) of the close-up in px.
+        zoom: close-up pixels per frame pixel.
+        second: a second opinion; without it the detector alone decides.
+    """
+    middle = (size[0] / 2, size[1] / 2)
+    axis_y, tilt = stick_axis(found, middle)
+    pieces = along_axis(found, axis_y, tilt, middle[0])
+    raw = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
+    sides = [max(p.length, 1.0) for p in raw if p.confidence >= limits.cube]
+    side = float(np.median(sides)) if sides else 0.0
+    cubes = [
+        p
+        for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.33)
+        if 0.5 * side < p.length < 1.8 * side
+    ]
+    cubes = _before_handles(cubes, pieces, side, limits)
+    strips = _strips(pieces, side, limits)
+    doubts: list[Doubt] = []
+
+    def ask(at: Sequence[Piece | float]) -> list[OpinionLike]:
+        if second is None or not at:
+            return []
+        spots = [
+            (x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
+            for p in at
+            for x in [p if isinstance(p, float) else p.middle]
+        ]
+        return list(second(spots, side))
+
+    firm, views = agreement.accepted_cubes(cubes, ask(cubes), side, limits, doubts)
+    groups, wrap_doubts = _wraps(firm, [p for p in strips if p.confidence >= limits.strip], side)
+    observed: list[agreement.Observed] = []
+    cells = [Cell(cube, view) for cube, view in zip(firm, views, strict=True)]
+    for strip, run in groups:
+        for i in run:
+            cells[i].strip = strip
+    if second is None:
+        agreement.kind_doubts(cells, limits, doubts)
+        doubts += wrap_doubts
+        doubts += agreement.trace_doubts(cells, strips, side, limits)
+    else:
+        observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
+        doubts += agreement.gap_doubts(ask(agreement.bare_places(firm, side, size[0])), limits)
+        maybe, _ = _wraps(firm, [p for p in strips if p.confidence >= limits.strip_trace], side)
+        hanging = [strip for strip, run in maybe if not run]
+        kept = agreement.pierced(hanging, ask([strip.middle for strip in hanging]), limits, doubts)
+        groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
+    for strip, run in groups:
+        if not run and strip.confidence < limits.strip_sure:
+            doubts.append(Doubt("low_confidence", None, strip.name))
+    if firm and side / zoom < limits.min_cube_px:
+        doubts.append(Doubt("too_small"))
+    handle, flipped, handle_doubt = _handle(pieces, firm, side, limits)
+    return Sighting(
+        tuple(firm), tuple(groups), tuple(observed), (*doubts, *handle_doubt), handle, flipped, side
+    )
+
+
+def _before_handles(cubes: list[Piece], pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
+    """Without cubes that lie apart, beyond a handle: the stick ends there, so they are no part of it."""
+    for handle in pieces:
+        if handle.name != "handle" or handle.confidence < limits.handle_sure or abs(handle.y) > 0.45 * side:
+            continue
+        left = [c for c in cubes if c.middle < handle.middle]
+        right = [c for c in cubes if c.middle > handle.middle]
+        if left and right and right[0].x[0] - left[-1].x[1] > 1.2 * side:
+            cubes = max((left, right), key=lambda group: (len(group), sum(c.confidence for c in group)))
+    return cubes
+
+
+def _strips(pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:
+    reach = 0.75 * side if side else 30.0
+    on = [
+        p
+        for p in pieces
+        if p.name in STRIPS
+        and p.confidence >= limits.strip_trace / 2
+        and (abs(p.y) < reach or (p.h > 1.6 * p.length and abs(p.y) < p.h * 0.55))
+    ]
+    by_name = [q for name in STRIPS for q in settle([p for p in on if p.name == name], 0.6)]
+    return settle(by_name, 0.35) if side else by_name
+
+
+def _wraps(cubes: list[Piece], strips: list[Piece], side: float) -> tuple[list[Group], list[Doubt]]:
+    """Which cubes each strip wraps; an empty list for a strip that the stick pierces once."""
+    groups: list[Group] = []
+    doubts: list[Doubt] = []
+    for strip in strips:
+        across = strip.h > 1.5 * strip.length
+        run = [] if across else [i for i, c in enumerate(cubes) if strip.x[0] < c.middle < strip.x[1]]
+        if run:
+            want = cubes[run[-1]].x[1] - cubes[run[0]].x[0]
+            ratio = strip.length / max(want, 1.0)
+            # Half of a neighbour covered, or half of the run bare: one cube or two?
+            if not 0.62 < ratio < 1.45:
+                doubts.append(Doubt("wrap_span", run[0] + 1, strip.name))
+        elif not across and side and strip.length > 0.8 * side:
+            doubts.append(Doubt("wrap_span", None, strip.name))
+        if any(set(run) & set(other) for _, other in groups):
+            doubts.append(Doubt("overlap", run[0] + 1, strip.name))
+            continue
+        groups.append((strip, run))
+    return groups, doubts
+
+
+def _handle(
+    pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds
+) -> tuple[Handle, bool, list[Doubt]]:
+    """Which end is the handle: beyond every cube and on the axis. Two of them, or one in the middle, say
+    nothing."""
+    reach = 0.45 * side if side else 25.0
+    found = [
+        p
+        for p in pieces
+        if p.name == "handle" and p.confidence >= limits.handle and abs(p.y) < reach and p.length > p.h
+    ]
+    if not found:
+        return "unknown", False, []
+    if not cubes:
+        return "first", bool(found[0].middle > np.mean([p.middle for p in pieces])), []
+    lo, hi = min(c.middle for c in cubes), max(c.middle for c in cubes)
+    left = max((p.confidence for p in found if p.middle < lo), default=0.0)
+    right = max((p.confidence for p in found if p.middle > hi), default=0.0)
+    if left == right == 0.0 or min(left, right) > limits.rival * max(left, right):
+        return "unknown", False, [Doubt("no_face", None, None)] if left or right else []
+    return "first", right > left, []
