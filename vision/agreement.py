@@ -241,6 +241,6 @@ def pierced(
         p = odds / (1 + odds)
         if p >= 0.5:
             out.append(replace(strip, confidence=p))
-        elif p > limits.once_trace:
+        elif p > limits.once_trace or strip.confidence >= limits.strip:
             doubts.append(Doubt("low_confidence", None, strip.name))
     return out

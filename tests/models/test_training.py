@@ -75,7 +75,13 @@ def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     from vision.opinion import CubeReader, CubeSpot
 
     for part, seed in (("train", "30"), ("val", "60")):
-        assert patches.main([str(tmp_path / part), "--scenes", "10", "--seed", seed, "--workers", "1"]) == 0
+        scenes = ["--scenes", "10", "--seed", seed, "--workers", "1"]
+        assert patches.main([str(tmp_path / part), *scenes, "--pictures", str(tmp_path / "pictures")]) == 0
+    # The detector learns from the same frames.
+    labels = sorted((tmp_path / "pictures" / "labels" / "train").glob("*.txt"))
+    pictures = sorted((tmp_path / "pictures" / "images" / "train").glob("*.jpg"))
+    assert [f.stem for f in pictures] == [f.stem for f in labels] and len(pictures) >= 10
+    assert any(f.read_text("utf-8") for f in labels)
     onnx = tmp_path / "out" / "cubes.onnx"
     arguments = [str(tmp_path), "--epochs", "1", "--work", str(tmp_path / "work"), "--onnx", str(onnx)]
     assert train_cubes.main([*arguments, "--rows", str(tmp_path / "rows.csv")]) == 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.posterior import KINDS, WRAPS, CubeEvidence, Priors, Wrap, weigh
+from vision.posterior import KINDS, WRAPS, CubeEvidence, Priors, Wrap, pooled, weigh
 
 
 def spread(names: tuple[str, ...], likely: str, p: float) -> dict[str, float]:
@@ -113,3 +113,21 @@ def test_the_other_way_round_is_the_same_skewer(cubes: list[CubeEvidence]) -> No
     for a, b in zip(here.wrap_p, reversed(there.wrap_p), strict=True):
         assert a == pytest.approx(b, abs=1e-9)
     assert list(here.joined) == pytest.approx(list(reversed(there.joined)), abs=1e-9)
+
+
+def test_two_looks_that_say_the_same_pool_to_the_same() -> None:
+    one = cube("meat", "bacon", left=0.2, right=0.7)
+    both = pooled(one, one)
+    assert both.kinds == pytest.approx(one.kinds)
+    assert both.wraps == pytest.approx(one.wraps)
+    assert (both.left, both.right) == pytest.approx((0.2, 0.7))
+
+
+@given(st.floats(0.01, 0.99), st.floats(0.01, 0.99))
+def test_a_pooled_probability_lies_between_both_and_order_does_not_matter(a: float, b: float) -> None:
+    one, other = cube("meat", kind_p=0.9, left=a), cube("meat", kind_p=0.4, left=b)
+    both = pooled(one, other)
+    assert both == pooled(other, one)
+    assert min(a, b) - 1e-9 <= both.left <= max(a, b) + 1e-9
+    assert 0.4 <= both.kinds["meat"] <= 0.9
+    assert sum(both.kinds.values()) == pytest.approx(1)

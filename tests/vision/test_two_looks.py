@@ -1,0 +1,134 @@
+"""Two looks at one skewer, from either end, weighed together; strips that the stick pierces once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.vision.test_skewers import (
+    BEST,
+    HANDLE,
+    SIZE,
+    Row,
+    View,
+    codes,
+    cube,
+    layers,
+    read,
+    second,
+    seen,
+    strip,
+    view,
+)
+from vision import skewers
+from vision.scene import Doubt
+
+VIEWS = {
+    120: view("meat"),
+    164: view("tomato", "bacon"),
+    208: view("pepper", "cheese"),
+    252: view("shrimp"),
+}
+
+
+def look(rows: Sequence[Row], views: dict[float, View]) -> skewers.Sighting:
+    return skewers.sight(seen(*rows), SIZE, 1.0, skewers.DEFAULT, second(views))
+
+
+def from_the_other_end(rows: Sequence[Row], views: dict[float, View]) -> skewers.Sighting:
+    """The same skewer when the close-up is turned by half a turn."""
+    turned = [(name, SIZE[0] - x, length, c) for name, x, length, c in rows]
+    opinions = {SIZE[0] - x: View(v.kinds, v.wraps, left=v.right, right=v.left) for x, v in views.items()}
+    return look(turned, opinions)
+
+
+def test_two_looks_that_agree_leave_no_doubt() -> None:
+    both = skewers.conclude_both(look(BEST, VIEWS), from_the_other_end(BEST, VIEWS))
+    assert layers(both) == layers(read(*BEST))
+    assert (both.handle, both.flipped, both.doubts) == ("first", False, ())
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "expected"),
+    [
+        pytest.param(0.6, 0.999, ["bacon", "tomato", "bacon"], id="the surer look decides"),
+        pytest.param(0.4, 0.05, ["tomato"], id="two weak looks are no topping"),
+    ],
+)
+def test_what_both_looks_say_of_a_cube_is_weighed_together(
+    first: float, other: float, expected: list[str]
+) -> None:
+    rows = [HANDLE, cube("tomato", 200)]
+    one = look(rows, {200: view("tomato", "bacon", first)})
+    two = from_the_other_end(rows, {200: view("tomato", "bacon", other)})
+    assert layers(skewers.conclude_both(one, two)) == expected
+
+
+def test_looks_that_read_different_things_stay_doubtful() -> None:
+    rows = [HANDLE, cube("tomato", 200)]
+    one = look(rows, {200: view("tomato", "bacon", 0.999)})
+    two = from_the_other_end(rows, {200: view("tomato", "plain", 0.995)})
+    assert "ambiguous" in codes(skewers.conclude_both(one, two))
+
+
+def test_looks_that_count_differently_stay_doubtful() -> None:
+    missed = [row for row in BEST if row[0] != "shrimp"]
+    one, two = look(BEST, VIEWS), from_the_other_end(missed, VIEWS)
+    both = skewers.conclude_both(one, two)
+    assert layers(both) == layers(read(*BEST))
+    assert "ambiguous" in codes(both)
+
+
+def test_a_strip_over_two_cubes_is_one_from_either_end() -> None:
+    rows = [HANDLE, cube("tomato", 120), cube("meat", 160), strip("bacon", 140, 2)]
+    views = {
+        120: view("tomato", "bacon", left=0.02, right=0.95),
+        160: view("meat", "bacon", left=0.95, right=0.02),
+    }
+    both = skewers.conclude_both(look(rows, views), from_the_other_end(rows, views))
+    assert layers(both) == ["bacon", "tomato", "meat", "bacon"]
+    assert both.doubts == ()
+
+
+def test_a_handle_that_only_the_other_look_sees_says_where_to_begin() -> None:
+    bare = [row for row in BEST if row[0] != "handle"]
+    one, two = look(bare, VIEWS), from_the_other_end(BEST, VIEWS)
+    both = skewers.conclude_both(one, two)
+    assert (both.handle, both.doubts) == ("first", ())
+    assert layers(both) == layers(read(*BEST))
+    # and the other way round, where the handle lies at the right of the first look
+    one, two = from_the_other_end(bare, VIEWS), look(BEST, VIEWS)
+    both = skewers.conclude_both(one, two)
+    assert (both.handle, both.flipped) == ("first", True)
+    assert layers(both) == layers(read(*BEST))
+
+
+def hanging(wrap: str, p: float = 0.98) -> View:
+    """No cube, but a strip across the stick."""
+    return View({"none": 0.99, "tomato": 0.01}, {wrap: p, "plain" if wrap != "plain" else "cheese": 1 - p})
+
+
+@pytest.mark.parametrize(
+    ("confidence", "opinion", "expected", "doubts"),
+    [
+        pytest.param(0.9, hanging("cheese"), ["meat", "cheese"], set(), id="both see it"),
+        pytest.param(0.2, hanging("cheese", 0.995), ["meat", "cheese"], set(), id="one is sure of it"),
+        pytest.param(0.15, hanging("plain"), ["meat"], set(), id="a trace that nobody believes"),
+        pytest.param(0.5, hanging("plain", 0.8), ["meat"], {"low_confidence"}, id="one sees it"),
+        pytest.param(0.9, view("shrimp"), ["meat"], {"low_confidence"}, id="the other sees a cube there"),
+    ],
+)
+def test_a_strip_pierced_once_is_as_sure_as_both_together(
+    confidence: float, opinion: View, expected: list[str], doubts: set[str]
+) -> None:
+    rows = [HANDLE, cube("meat", 120), ("cheese", 164.0, 14.0, confidence)]
+    reading = read(*rows, second=second({120: view("meat"), 164: opinion}))
+    assert layers(reading) == expected
+    assert codes(reading) == doubts
+
+
+def test_a_doubtful_strip_is_named() -> None:
+    rows = [HANDLE, cube("meat", 120), ("cheese", 164.0, 14.0, 0.5)]
+    reading = read(*rows, second=second({120: view("meat"), 164: hanging("plain", 0.8)}))
+    assert Doubt("low_confidence", None, "cheese") in reading.doubts
