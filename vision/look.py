@@ -62,6 +62,7 @@ class Limits:
     """Confidence limits of the first look and the size limits of the second."""
 
     plate: float = 0.35
+    lying: float = 0.5
     card: float = 0.35
     skewer: float = 0.25
     loose: float = 0.40
@@ -100,7 +101,7 @@ class Looker:
         """Everything that can be read in the frame."""
         glance = self.glance(frame) if glance is None else glance
         found, limits = glance.found, self._limits
-        plate = _best(found.of("plate"), limits.plate)
+        plate = _plate(found, limits)
         fine = self._region(frame, found, plate)
         cards = _cards_of(found, limits)
         boxes = self._skewer_boxes(found, fine, cards)
@@ -343,10 +344,15 @@ def _mapped(found: Detections, matrix: Floats) -> Detections:
     return Detections(boxes, found.confidence, found.class_id, found.names)
 
 
-def _best(found: Detections, least: float) -> Floats | None:
-    if not len(found) or float(found.confidence.max()) < least:
-        return None
-    return np.asarray(found.corners[int(np.argmax(found.confidence))], np.float32)
+def _plate(found: Detections, limits: Limits) -> Floats | None:
+    """Corners (4, 2) of the surest plate. One that is only suspected counts when a skewer lies on it."""
+    plates, lying = found.of("plate"), found.of("skewer")
+    on_it = lying.corners[lying.confidence >= limits.lying].mean(1)
+    for i in np.argsort(-plates.confidence):
+        corners = np.asarray(plates.corners[i], np.float32)
+        if plates.confidence[i] >= limits.plate or any(sticks.in_ellipse(p, corners) for p in on_it):
+            return corners
+    return None
 
 
 def _cards_of(found: Detections, limits: Limits) -> list[CardBox]:

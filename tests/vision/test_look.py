@@ -180,6 +180,15 @@ def test_no_plate_is_a_result_with_advice(looker: Callable[..., Looker]) -> None
     assert "plate" in scene.advice
 
 
+def test_a_plate_that_is_only_suspected_counts_when_a_skewer_lies_on_it(
+    looker: Callable[..., Looker],
+) -> None:
+    suspected: Thing = ("plate", 640, 360, 400, 380, 0.0, 0.2)
+    assert looker(suspected, *skewer()).look(FRAME).skewers[0].on_plate
+    assert looker(suspected, *skewer(1100, 360, 1.4)).look(FRAME).plate is None
+    assert looker(suspected).look(FRAME).plate is None
+
+
 def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> None:
     card = looker(CARD, ("card_back", 900, 200, 150, 140, 0.0, 0.9)).look(FRAME).cards
     assert {(c.face_up, c.card, tuple(d.code for d in c.doubts)) for c in card} == {
