@@ -223,8 +223,8 @@ def fibres(rng: Generator, base: NDArray[np.float32]) -> Texture:
 
 def strip(rng: Generator, base: NDArray[np.float32], stripe: NDArray[np.float32]) -> Texture:
     """A topping strip's print: wavy or straight stripes, bars, spots, an edge of the second colour, or plain
-    with a few flecks (40 x 160 px)."""
-    h, w = 40, 160
+    with a few flecks (32 x 128 px)."""
+    h, w = 32, 128
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     y, x = y / h, x / w
     kind = rng.choice(6, p=[0.3, 0.25, 0.15, 0.13, 0.1, 0.07])
