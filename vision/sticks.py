@@ -53,6 +53,8 @@ def distinct(found: Sequence[Found]) -> list[Found]:
 
 def _shares(one: Found, other: Found) -> bool:
     near = 0.6 * max(other.reading.cube_px, 4.0)
+    if len(one.middles) == 1 and one.reading.handle != "first" and inside(one.middles[0], other.box, near):
+        return True  # a seam of the plate that ends at somebody's cube
     if len(one.middles):
         gaps = np.linalg.norm(one.middles[:, None] - other.middles[None], axis=-1)
         return bool((gaps < near).any())
