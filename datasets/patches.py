@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -35,23 +36,57 @@ WRAPS = ("plain", *STRIPS)
 UNKNOWN = -1
 """The wrap of a place that is no part of a skewer: not to be learnt."""
 CHUNK = 10
+Point = NDArray[np.float32]
+"""(2,) px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One close-up to be cut: its middle, the direction that comes to lie along +x, and the length that
+    becomes a cube's side, in px of the frame; and what is to be learnt from it.
+
+    `strip_pixels`: how much of the strip is seen, in px of the close-up; `left`, `right`: the strip goes on
+    to the neighbour there.
+    """
+
+    middle: Point
+    direction: Point
+    side: float
+    kind: int
+    wrap: int
+    left: bool = False
+    right: bool = False
+    strip_pixels: float = 0.0
 
 
 def cube_patches(
-    world: World, frame: NDArray[np.uint8], seen: Sequence[Label], rng: np.random.Generator
+    world: World, frame: NDArray[np.uint8], seen: Sequence[Label], rng: Generator
 ) -> dict[str, NDArray[np.generic]]:
     """All cubes of one photograph (H, W, 3) BGR of a world, twice each with different jitter, and places that
     are none: bare stick beside a cube, strips pierced once (whose `wrap` is that strip), other things, and
     anything."""
     labels = {x.thing: x for x in seen}
     size = (frame.shape[1], frame.shape[0])
+    cubes = list(_cubes(world, labels, size))
+    places = [_jittered(c, rng) for c in cubes for _ in range(2)]
+    places += _none(world, labels, cubes, size, rng)
     light = light_features(frame)
-    out: dict[str, list[object]] = {
-        k: [] for k in ("image", "kind", "wrap", "left", "right", "strip_pixels", "side_px", "light")
+    cut = [warp(frame, closeup.cube_matrix(p.middle, p.direction, p.side), closeup.CUBE_SIZE) for p in places]
+    return {
+        "image": np.asarray(cut, np.uint8).reshape(-1, *closeup.CUBE_SIZE[::-1], 3),
+        "kind": np.array([p.kind for p in places], np.int8),
+        "wrap": np.array([p.wrap for p in places], np.int8),
+        "left": np.array([p.left for p in places], np.bool_),
+        "right": np.array([p.right for p in places], np.bool_),
+        "strip_pixels": np.array([p.strip_pixels for p in places], np.float32),
+        "side_px": np.array([p.side for p in places], np.float32),
+        "light": np.repeat(light[None], len(places), 0),
     }
+
+
+def _cubes(world: World, labels: dict[int, Label], size: tuple[int, int]) -> Iterator[Place]:
+    """The cubes on sticks of which enough is seen, each along its stick."""
     strips = {(t.owner, t.name): i for i, t in enumerate(world.things) if t.name in STRIPS and t.owner >= 0}
-    middles: list[NDArray[np.float32]] = []
-    rows: dict[int, list[tuple[NDArray[np.float32], NDArray[np.float32], float]]] = {}
     for i, thing in enumerate(world.things):
         if thing.name not in CUBES or thing.owner < 0 or i not in labels or thing.axis is None:
             continue
@@ -59,76 +94,72 @@ def cube_patches(
         middle = box.mean(0)
         if not (0 < middle[0] < size[0] and 0 < middle[1] < size[1]):
             continue
-        middles.append(middle)
         wrap = str(thing.meta["wrap"])
         strip = strips.get((thing.owner, wrap))
         cover = labels[strip].pixels if strip in labels else 0
-        area = float(np.linalg.norm(box[1] - box[0]) * np.linalg.norm(box[2] - box[1]))
-        if labels[i].pixels + cover < 0.3 * area:
+        side, across = (float(np.linalg.norm(box[k + 1] - box[k])) for k in (0, 1))
+        if labels[i].pixels + cover < 0.3 * side * across:
             continue
         run = sorted(world.things[strip].meta["layers"]) if strip is not None else []  # type: ignore[call-overload]
-        at = thing.meta["layer"]
         ends = world.camera.project(np.stack(thing.axis))
-        direction, side = ends[1] - ends[0], float(np.linalg.norm(box[1] - box[0]))
-        direction = direction / max(float(np.linalg.norm(direction)), 1e-6)
-        rows.setdefault(thing.owner, []).append((middle, direction, side))
-        for _ in range(2):
-            d = direction if rng.random() < 0.5 else -direction
-            turn = rng.normal(0, np.radians(2.0))
-            d = np.array(
-                [d[0] * np.cos(turn) - d[1] * np.sin(turn), d[0] * np.sin(turn) + d[1] * np.cos(turn)],
-                np.float32,
-            )
-            m = closeup.cube_matrix(
-                middle + rng.normal(0, 0.08, 2).astype(np.float32) * side,
-                d,
-                side * float(rng.uniform(0.84, 1.18)),
-            )
-            forward = bool(d @ direction > 0)
-            before, after = bool(run and at != run[0]), bool(run and at != run[-1])
-            _append(
-                out,
-                warp(frame, m, closeup.CUBE_SIZE),
-                CUBES.index(thing.name),
-                WRAPS.index(wrap) if wrap else 0,
-                before if forward else after,
-                after if forward else before,
-                cover * (closeup.CUBE_SIDE / side) ** 2,
-                side,
-                light,
-            )
+        at = thing.meta["layer"]
+        yield Place(
+            middle,
+            _unit(ends[1] - ends[0]),
+            side,
+            CUBES.index(thing.name),
+            WRAPS.index(wrap) if wrap else 0,
+            bool(run and at != run[0]),
+            bool(run and at != run[-1]),
+            cover * (closeup.CUBE_SIDE / side) ** 2,
+        )
+
+
+def _jittered(cube: Place, rng: Generator) -> Place:
+    """A cube as the detector might say where it is, from either end of its stick."""
+    turn = float(rng.normal(0, np.radians(2.0)))
+    c, s = np.cos(turn), np.sin(turn)
+    direction = np.array([[c, -s], [s, c]], np.float32) @ cube.direction
+    moved = replace(
+        cube,
+        middle=cube.middle + rng.normal(0, 0.08, 2).astype(np.float32) * cube.side,
+        direction=direction,
+        side=cube.side * float(rng.uniform(0.84, 1.18)),
+    )
+    if rng.random() < 0.5:
+        return moved
+    return replace(moved, direction=-direction, left=cube.right, right=cube.left)
+
+
+def _none(
+    world: World, labels: dict[int, Label], cubes: Sequence[Place], size: tuple[int, int], rng: Generator
+) -> list[Place]:
+    """Places that are no cubes."""
+    none = KINDS.index("none")
+    middles = [c.middle for c in cubes]
     once = _pierced_spots(world, labels)
-    for stick in rows.values():
-        for spot, direction, side in _bare_spots(stick, rng):
-            if rng.random() < 0.5 and _apart(spot, middles, 0.8 * side):
-                # What hangs across the stick there is seen although it is no cube.
-                over = [wrap for at, _, wrap in once if not _apart(spot, [at], 0.7 * side)]
-                m = closeup.cube_matrix(spot, direction, side * float(rng.uniform(0.84, 1.18)))
-                view = warp(frame, m, closeup.CUBE_SIZE)
-                wrap = over[0] if over else 0
-                _append(out, view, KINDS.index("none"), wrap, False, False, 0.0, side, light)
+    out: list[Place] = []
+    for spot, direction, side in _bare_spots(cubes, rng):
+        if rng.random() < 0.5 and _apart(spot, middles, 0.8 * side):
+            # What hangs across the stick there is seen although it is no cube.
+            over = [wrap for at, _, wrap in once if not _apart(spot, [at], 0.7 * side)]
+            wrap = over[0] if over else 0
+            out.append(Place(spot, direction, side * float(rng.uniform(0.84, 1.18)), none, wrap))
     scale = float(world.meta["cube_px"])  # type: ignore[arg-type]
     for spot, direction, wrap in once:
-        if not _apart(spot, middles, 0.6 * scale):
-            continue
-        for way in (1.0, -1.0):
-            jitter = rng.normal(0, 0.1, 2).astype(np.float32) * scale
-            m = closeup.cube_matrix(spot + jitter, direction * way, scale * float(rng.uniform(0.8, 1.2)))
-            view = warp(frame, m, closeup.CUBE_SIZE)
-            _append(out, view, KINDS.index("none"), wrap, False, False, 0.0, scale, light)
+        if _apart(spot, middles, 0.6 * scale):
+            for way in (1.0, -1.0):
+                near = spot + rng.normal(0, 0.1, 2).astype(np.float32) * scale
+                out.append(Place(near, direction * way, scale * float(rng.uniform(0.8, 1.2)), none, wrap))
     for spot in _other_spots(world, rng, scale, size):
         if rng.random() < 0.3 and _apart(spot, middles, 0.75 * scale):
-            angle = rng.uniform(0, 2 * np.pi)
-            d = np.array([np.cos(angle), np.sin(angle)], np.float32)
-            m = closeup.cube_matrix(spot, d, scale * float(rng.uniform(0.4, 1.3)))
-            view = warp(frame, m, closeup.CUBE_SIZE)
-            _append(out, view, KINDS.index("none"), UNKNOWN, False, False, 0.0, scale, light)
-    return {k: np.asarray(v) for k, v in out.items()}
+            angle = float(rng.uniform(0, 2 * np.pi))
+            direction = np.array([np.cos(angle), np.sin(angle)], np.float32)
+            out.append(Place(spot, direction, scale * float(rng.uniform(0.4, 1.3)), none, UNKNOWN))
+    return out
 
 
-def _other_spots(
-    world: World, rng: np.random.Generator, scale: float, size: tuple[int, int]
-) -> list[NDArray[np.float32]]:
+def _other_spots(world: World, rng: Generator, scale: float, size: tuple[int, int]) -> list[Point]:
     """Near things that are no cubes, and anywhere, px."""
     names = ("card", "card_back", "handle", "bacon", "cheese", "plate")
     middles = [world.camera.project(t.points.mean(0)[None])[0] for t in world.things if t.name in names]
@@ -136,9 +167,7 @@ def _other_spots(
     return [(m + rng.normal(0, scale * 0.8, 2)).astype(np.float32) for m in middles]
 
 
-def _pierced_spots(
-    world: World, labels: dict[int, Label]
-) -> list[tuple[NDArray[np.float32], NDArray[np.float32], int]]:
+def _pierced_spots(world: World, labels: dict[int, Label]) -> list[tuple[Point, Point, int]]:
     """Strips that the stick pierces once and that can be seen: (middle, direction of the stick) px, and which
     strip, by WRAPS."""
     out = []
@@ -148,43 +177,30 @@ def _pierced_spots(
         if i not in labels or labels[i].visibility < 0.3:
             continue
         a, b = t.axis
-        d = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
-        on = a + d * float(str(t.meta["at"]))
-        ends = world.camera.project(np.stack([on, on + 10 * d]))
-        out.append((ends[0].astype(np.float32), (ends[1] - ends[0]).astype(np.float32), WRAPS.index(t.name)))
+        on = a + _unit(b - a) * float(str(t.meta["at"]))
+        ends = world.camera.project(np.stack([on, on + 10 * _unit(b - a)]))
+        out.append((ends[0].astype(np.float32), _unit(ends[1] - ends[0]), WRAPS.index(t.name)))
     return out
 
 
-def _apart(spot: NDArray[np.float32], others: Sequence[NDArray[np.float32]], least: float) -> bool:
+def _bare_spots(cubes: Sequence[Place], rng: Generator) -> list[tuple[Point, Point, float]]:
+    """Where the reader asks whether a cube was missed: beside each cube, (middle, direction, side) px."""
+    out = []
+    for cube in cubes:
+        for way in (-1.0, 1.0):
+            step = way * float(rng.uniform(0.95, 1.35)) * cube.side
+            across = np.array([-cube.direction[1], cube.direction[0]]) * rng.normal(0, 0.08) * cube.side
+            spot = (cube.middle + cube.direction * step + across).astype(np.float32)
+            out.append((spot, cube.direction * way, cube.side))
+    return out
+
+
+def _apart(spot: Point, others: Sequence[Point], least: float) -> bool:
     return all(np.hypot(*(spot - q)) > least for q in others)
 
 
-def _bare_spots(
-    stick: list[tuple[NDArray[np.float32], NDArray[np.float32], float]], rng: np.random.Generator
-) -> list[tuple[NDArray[np.float32], NDArray[np.float32], float]]:
-    """Where the reader asks whether a cube was missed: beside each cube, (middle, direction, side) px."""
-    out = []
-    for middle, direction, side in stick:
-        for way in (-1.0, 1.0):
-            step = way * float(rng.uniform(0.95, 1.35)) * side
-            across = np.array([-direction[1], direction[0]]) * rng.normal(0, 0.08) * side
-            out.append(((middle + direction * step + across).astype(np.float32), direction * way, side))
-    return out
-
-
-def _append(
-    out: dict[str, list[object]],
-    image: NDArray[np.uint8],
-    kind: int,
-    wrap: int,
-    left: bool,
-    right: bool,
-    pixels: float,
-    side: float,
-    light: NDArray[np.float32],
-) -> None:
-    for k, v in zip(out, (image, kind, wrap, left, right, pixels, side, light), strict=True):
-        out[k].append(v)
+def _unit(v: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(v / max(float(np.linalg.norm(v)), 1e-6), np.float32)
 
 
 _engine: Engine | None = None
@@ -204,9 +220,7 @@ def draw(
     for seed in range(first + chunk * CHUNK, first + (chunk + 1) * CHUNK):
         world = crowded_world(seed, recipe)
         frame, labels = frame_of(_engine, world, seed)
-        patches = cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE]))
-        if len(patches["kind"]):
-            scenes.append(patches)
+        scenes.append(cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE])))
         if pictures is not None:
             owner = {i: t.owner for i, t in enumerate(world.things)}
             strips += views.skewer_strips(frame, labels, owner, rng)
@@ -220,22 +234,11 @@ def draw(
         stack = views.stacked(strips[k : k + views.STACK])
         assert pictures is not None
         save_picture(pictures, "train", f"c{engine}{first + chunk * CHUNK:07d}s{k}", *stack)
-    if not scenes:
-        scenes = [_nothing()]
     part = out / f"{first + chunk * CHUNK:06d}.part"
     with part.open("wb") as f:
         np.savez_compressed(f, **{k: np.concatenate([s[k] for s in scenes]) for k in scenes[0]})
     part.replace(part.with_suffix(".npz"))
     return sum(len(s["kind"]) for s in scenes)
-
-
-def _nothing() -> dict[str, NDArray[np.generic]]:
-    numbers = ("kind", "wrap", "left", "right", "strip_pixels", "side_px")
-    return {
-        "image": np.zeros((0, *closeup.CUBE_SIZE, 3), np.uint8),
-        **{k: np.zeros(0) for k in numbers},
-        "light": np.zeros((0, 6), np.float32),
-    }
 
 
 def main(argv: list[str] | None = None) -> int:
