@@ -36,29 +36,40 @@ def block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
     )
 
 
+def body(width: int) -> nn.Sequential:
+    """(B, 3, 80, 80) to (B, 5 width, 5, 5)."""
+    w = width
+    return nn.Sequential(
+        block(3, w, 2),
+        block(w, 2 * w, 2),
+        block(2 * w, 2 * w),
+        block(2 * w, 4 * w, 2),
+        block(4 * w, 4 * w),
+        block(4 * w, 5 * w, 2),
+    )
+
+
 class CubeNet(nn.Module):
-    """(B, 80, 80, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to the
-    left, on to the right."""
+    """(B, 120, 120, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to
+    the left, on to the right.
+
+    The close-up is seen twice: whole and smaller, with the neighbours, and its middle as it is, where the
+    thin flaps of a strip are half as wide again.
+    """
 
     def __init__(self, width: int = 20) -> None:
         super().__init__()
-        w = width
-        self.body = nn.Sequential(
-            block(3, w, 2),
-            block(w, 2 * w, 2),
-            block(2 * w, 2 * w),
-            block(2 * w, 4 * w, 2),
-            block(4 * w, 4 * w),
-            block(4 * w, 5 * w, 2),
-        )
+        self.wide, self.near = body(width), body(width)
         self.join = nn.Sequential(
-            nn.Dropout(0.15), nn.Linear(25 * 5 * w + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1)
+            nn.Dropout(0.1), nn.Linear(2 * 25 * 5 * width + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1)
         )
         self.out = nn.Linear(128, len(KINDS) + len(WRAPS) + 2)
 
     def forward(self, image: torch.Tensor, light: torch.Tensor) -> torch.Tensor:
         x = image.permute(0, 3, 1, 2).float() / 127.5 - 1
-        return self.out(self.join(torch.cat([self.body(x).flatten(1), light], 1)))
+        near = self.near(x[:, :, 20:100, 20:100]).flatten(1)
+        wide = self.wide(F.interpolate(x, size=(80, 80), mode="bilinear", align_corners=False)).flatten(1)
+        return self.out(self.join(torch.cat([wide, near, light], 1)))
 
 
 def load(folder: Path) -> dict[str, np.ndarray]:
@@ -118,12 +129,12 @@ def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
-    """Shares right: kinds of cubes, wraps of cubes, wraps where at least 12 px of the strip are seen, strips
+    """Shares right: kinds of cubes, wraps of cubes, wraps where at least 27 px of the strip are seen, strips
     pierced once, and neighbours of wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
     kind, wrap = logits[:, :k].argmax(1), logits[:, k : k + w].argmax(1)
     cube = data["kind"] != KINDS.index("none")
-    seen = cube & ((data["wrap"] == 0) | (data["strip_pixels"] >= 12))
+    seen = cube & ((data["wrap"] == 0) | (data["strip_pixels"] >= 27))
     on = cube & (data["wrap"] > 0)
     once = ~cube & (data["wrap"] > 0)
     sides = (logits[:, k + w :] > 0) == np.stack([data["left"], data["right"]], 1)
@@ -142,7 +153,7 @@ def export(net: nn.Module, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net,
-        (torch.zeros(2, 80, 80, 3, dtype=torch.uint8), torch.zeros(2, FEATURES)),
+        (torch.zeros(2, 120, 120, 3, dtype=torch.uint8), torch.zeros(2, FEATURES)),
         str(path),
         input_names=["image", "light"],
         output_names=["logits"],

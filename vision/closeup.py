@@ -54,9 +54,9 @@ def turned(matrix: Floats, scale: float, size: Size = SKEWER_SIZE) -> Floats:
     return np.asarray(half @ np.vstack([np.asarray(matrix, np.float64), [0, 0, 1]]), np.float32)
 
 
-CUBE_SIZE = (80, 80)
+CUBE_SIZE = (120, 120)
 """Width and height in px of a single cube's close-up."""
-CUBE_SIDE = 32.0
+CUBE_SIDE = 48.0
 """Side of the cube in it: a quarter more than a whole neighbour is seen on either side."""
 
 
