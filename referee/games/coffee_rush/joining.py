@@ -12,7 +12,7 @@ from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.ending import settle
 from referee.games.coffee_rush.events import PRICE, TableTold, Told
 from referee.games.coffee_rush.findings import Findings
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, plus
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, together
 from referee.games.coffee_rush.state import (
     MOST_PENALTIES,
     UNSEEN,
@@ -21,9 +21,9 @@ from referee.games.coffee_rush.state import (
     Supply,
     close,
     returned,
+    seated,
     start_turn,
     total,
-    with_player,
 )
 
 _UNKNOWN: tuple[None, ...] = (None,) * len(INGREDIENTS)
@@ -112,7 +112,8 @@ def check_state(state: State, event: Told, found: Findings) -> None:
 
 
 def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
-    state = _derive(change(_told(state, event), joined=True))
+    state = _told(state, event)
+    state = _derive(state if state.joined else change(state, joined=True))
     if state.phase == "over":
         return settle(state), []
     if (event.penalties or 0) >= MOST_PENALTIES:
@@ -130,10 +131,11 @@ def _told(state: State, event: Told) -> State:
     }
     if event.given & {"cell", "cells"}:
         changes["cells"] = event.cells
-    state = with_player(state, event.by, **changes)
-    new = state.players[event.by]
+    players = seated(state, event.by, **changes)
+    new = players[event.by]
     return change(
         state,
+        players=players,
         supply=_less_tokens(state.supply, old, new),
         deck=_less(state.deck, _cards(old), _cards(new)),
         rush_supply=_less(state.rush_supply, old.rush, new.rush),
@@ -147,15 +149,13 @@ def _less(there: int | None, old: int | None, new: int | None) -> int | None:
 
 def _cups(player: Player) -> Bag | None:
     """All that is in a player's cups."""
-    tokens = EMPTY
-    for cup in player.cups:
-        if cup is None:
-            return None
-        tokens = plus(tokens, cup)
-    return tokens
+    cups = [cup for cup in player.cups if cup is not None]
+    return together(*cups) if len(cups) == len(player.cups) else None
 
 
 def _less_tokens(supply: Supply, old: Player, new: Player) -> Supply:
+    if old.cups == new.cups:
+        return supply
     before, after = _cups(old), _cups(new)
     if before is None or after is None or before == after:
         return supply
@@ -201,16 +201,15 @@ def _table(state: State, event: TableTold) -> State:
 def _check_sums(state: State, found: Findings) -> None:
     """No more tokens and cards than there are; what is not known counts as none."""
     data = state.config.data
-    tokens = plus(tuple(have or 0 for have in state.supply), state.turn.hand)
-    for player in state.players:
-        for cup in player.cups:
-            tokens = plus(tokens, cup or EMPTY)
-    for kind, name in enumerate(INGREDIENTS):
-        _check_sum("too_many_tokens", name, tokens[kind], data.supply[kind], found)
+    cups = [cup for player in state.players for cup in player.cups if cup is not None]
+    there = tuple([have or 0 for have in state.supply])
+    tokens = together(there, state.turn.hand, *cups)
+    for name, held, most in zip(INGREDIENTS, tokens, data.supply, strict=True):
+        _check_sum("too_many_tokens", name, held, most, found)
     if state.config.options.rush_supply == "limited":
         held = (state.rush_supply or 0) + sum(player.rush or 0 for player in state.players)
         _check_sum("too_many_rush_tokens", "rush", held, data.rush_tokens, found)
-    cards = (state.deck or 0) + sum(_known_cards(player) for player in state.players)
+    cards = (state.deck or 0) + sum(map(_known_cards, state.players))
     _check_sum("more_cards_than_deck", "deck", cards, data.deck, found)
 
 
@@ -220,7 +219,7 @@ def _check_sum(code: str, path: str, seen: int, most: int, found: Findings) -> N
 
 
 def _known_cards(player: Player) -> int:
-    queued = sum(len(tab) for tab in player.queue if tab is not None)
+    queued = sum([len(tab) for tab in player.queue if tab is not None])
     return queued + (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
 
 

@@ -34,12 +34,19 @@ def bag(names: Iterable[str]) -> Bag:
 
 
 def plus(one: Bag, other: Bag) -> Bag:
-    return tuple(map(add, one, other))
+    if other is EMPTY:
+        return one
+    return other if one is EMPTY else tuple(map(add, one, other))
+
+
+def together(*bags: Bag) -> Bag:
+    """What some bags hold in all."""
+    return tuple(map(sum, zip(*bags, strict=True))) if bags else EMPTY
 
 
 def minus(one: Bag, other: Bag) -> Bag:
     """What is left of a bag; below 0 where it held too little."""
-    return tuple(map(sub, one, other))
+    return one if other is EMPTY else tuple(map(sub, one, other))
 
 
 def within(one: Bag, other: Bag) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
 
 from referee.games.base import Effect, change, warning
 from referee.games.coffee_rush.events import PRICE, Activate, Move
@@ -22,7 +24,10 @@ from referee.games.coffee_rush.state import Player, Stage, State, others, return
 
 FREE_STEPS = 3
 """CR-R8."""
-_DOUBLING = ("meeple", "corner", "ribbon")
+_NO_UPGRADES: Final[frozenset[str]] = frozenset()
+_DOUBLING: Final = frozenset(("meeple", "corner", "ribbon"))
+_STACKS: Final = {"multiply": 8, "max2": 2}
+"""CR-A5: how many tokens a cell gives at most, by the option `stack`."""
 
 
 def check_activate(state: State, event: Activate, found: Findings) -> None:
@@ -190,37 +195,41 @@ def stepped(
     return players, None if there is None else there + spent
 
 
-def factors(state: State, seat: int, meeple: int) -> tuple[list[int], list[int]]:
-    """By cell: how many tokens a step into it gives, at least and at most (CR-R10, CR-A5, CR-A6)."""
-    player = state.players[seat]
-    owned = player.upgrades
-    if owned is not None and not owned.intersection(_DOUBLING):
-        return _SINGLE, _SINGLE
-    config = state.config
-    data = config.data
-    if config.options.meeple_upgrade_own:
-        taken, known = others(state, seat, meeple)
-    else:
-        taken, known = _opponents(state, seat)
-    stack = 2 if config.options.stack == "max2" else 8
-    least, most = [], []
-    for cell in CELLS:
-        low = high = 1
-        for upgrade, here, sure in (
-            ("meeple", cell in taken or not known, cell in taken),
-            ("corner", cell in data.corners, True),
-            ("ribbon", cell in data.ribbons, True),
-        ):
-            if here and (owned is None or upgrade in owned):
-                high *= 2
-                if sure and owned is not None:
-                    low *= 2
-        least.append(min(low, stack))
-        most.append(min(high, stack))
-    return least, most
+def factors(state: State, seat: int, meeple: int) -> tuple[Sequence[int], Sequence[int]]:
+    """By cell: how many tokens a step into it gives, at least and at most (CR-R10, CR-A5, CR-A6); the same
+    object twice where that is known."""
+    config, owned = state.config, state.players[seat].upgrades
+    data, stack = config.data, _STACKS[config.options.stack]
+    least = _on_the_board(data.corners, data.ribbons, owned or _NO_UPGRADES, stack)
+    most = _on_the_board(data.corners, data.ribbons, _DOUBLING, stack) if owned is None else least
+    if owned is not None and "meeple" not in owned:
+        return least, most
+    own_too = config.options.meeple_upgrade_own
+    taken, known = others(state, seat, meeple) if own_too else _opponents(state, seat)
+    if owned is None:
+        return least, _doubled(most, taken if known else CELLS, stack)
+    least = _doubled(least, taken, stack)
+    return least, least if known else _doubled(most, CELLS, stack)
 
 
-_SINGLE = [1] * len(CELLS)
+def _doubled(factors: Sequence[int], cells: Iterable[int], stack: int) -> Sequence[int]:
+    """The factors with twice as many tokens on some cells, as far as tiles add up."""
+    doubled = list(factors)
+    for cell in cells:
+        doubled[cell] = min(2 * doubled[cell], stack)
+    return doubled
+
+
+@lru_cache(maxsize=64)
+def _on_the_board(
+    corners: frozenset[int], ribbons: frozenset[int], owned: frozenset[str], stack: int
+) -> Sequence[int]:
+    """The factors that do not change while meeples move: those of the corner and the ribbon tile."""
+    factors: Sequence[int] = (1,) * len(CELLS)
+    for upgrade, cells in (("corner", corners), ("ribbon", ribbons)):
+        if upgrade in owned:
+            factors = _doubled(factors, cells, stack)
+    return tuple(factors)
 
 
 def _opponents(state: State, seat: int) -> tuple[frozenset[int], bool]:

@@ -72,6 +72,10 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
     elif state.config.options.match == "exact":
         # Nobody saw into the cup; as it serves the card, it holds the recipe.
         supply = returned(state.supply, card.recipe)
+    effects, won = [Effect("processes", name, event.card)], 0
+    if card.specialty:
+        state, won, tokens = take_rush(state, event.by, 1)
+        effects += tokens
     players = seated(
         state,
         event.by,
@@ -79,11 +83,6 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
         queue=_without(player, event),
         processed=None if player.processed is None else player.processed + 1,
     )
-    state = change(state, players=players, supply=supply)
-    effects, won = [Effect("processes", name, event.card)], 0
-    if card.specialty:
-        state, won, tokens = take_rush(state, event.by, 1)
-        effects += tokens
     turn = state.turn
     turn = change(
         turn,
@@ -92,7 +91,7 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
         emptied=turn.emptied | {event.cup},
         won=turn.won + won,
     )
-    return change(state, turn=turn), effects
+    return change(state, players=players, supply=supply, turn=turn), effects
 
 
 def _without(player: Player, event: Process) -> tuple[tuple[str | None, ...] | None, ...]:

@@ -157,9 +157,8 @@ def with_player(state: State, seat: int, **changes: Any) -> State:
 
 def seated(state: State, seat: int, **changes: Any) -> tuple[Player, ...]:
     """The players with something changed in front of one of them."""
-    players = list(state.players)
-    players[seat] = change(players[seat], **changes)
-    return tuple(players)
+    players = state.players
+    return (*players[:seat], change(players[seat], **changes), *players[seat + 1 :])
 
 
 def returned(supply: Supply, tokens: Bag) -> Supply:
@@ -209,9 +208,11 @@ def take_rush(state: State, seat: int, count: int) -> tuple[State, int, list[Eff
     if not got:
         return state, 0, []
     rush = state.players[seat].rush
-    state = with_player(state, seat, rush=None if rush is None else rush + got)
-    if there is not None:
-        state = change(state, rush_supply=there - got)
+    state = change(
+        state,
+        players=seated(state, seat, rush=None if rush is None else rush + got),
+        rush_supply=None if there is None else there - got,
+    )
     return state, got, [Effect("rush_token", state.config.players[seat])] * got
 
 
