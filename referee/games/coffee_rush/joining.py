@@ -12,7 +12,17 @@ from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.ending import settle
 from referee.games.coffee_rush.events import PRICE, TableTold, Told
 from referee.games.coffee_rush.findings import Findings
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, together
+from referee.games.coffee_rush.model import (
+    CUPS,
+    EMPTY,
+    INGREDIENTS,
+    TABS,
+    Bag,
+    minus,
+    place,
+    together,
+    within,
+)
 from referee.games.coffee_rush.state import (
     MOST_PENALTIES,
     UNSEEN,
@@ -201,15 +211,16 @@ def _table(state: State, event: TableTold) -> State:
 def _check_sums(state: State, found: Findings) -> None:
     """No more tokens and cards than there are; what is not known counts as none."""
     data = state.config.data
-    cups = [cup for player in state.players for cup in player.cups if cup is not None]
+    cups = [cup for player in state.players for cup in player.cups if cup not in (None, EMPTY)]
     there = tuple([have or 0 for have in state.supply])
     tokens = together(there, state.turn.hand, *cups)
-    for name, held, most in zip(INGREDIENTS, tokens, data.supply, strict=True):
-        _check_sum("too_many_tokens", name, held, most, found)
+    if not within(tokens, data.supply):
+        for name, held, most in zip(INGREDIENTS, tokens, data.supply, strict=True):
+            _check_sum("too_many_tokens", name, held, most, found)
     if state.config.options.rush_supply == "limited":
-        held = (state.rush_supply or 0) + sum(player.rush or 0 for player in state.players)
+        held = (state.rush_supply or 0) + sum([player.rush or 0 for player in state.players])
         _check_sum("too_many_rush_tokens", "rush", held, data.rush_tokens, found)
-    cards = (state.deck or 0) + sum(map(_known_cards, state.players))
+    cards = (state.deck or 0) + sum([_known_cards(player) for player in state.players])
     _check_sum("more_cards_than_deck", "deck", cards, data.deck, found)
 
 
@@ -219,7 +230,7 @@ def _check_sum(code: str, path: str, seen: int, most: int, found: Findings) -> N
 
 
 def _known_cards(player: Player) -> int:
-    queued = sum([len(tab) for tab in player.queue if tab is not None])
+    queued = player.queued_at_least
     return queued + (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
 
 

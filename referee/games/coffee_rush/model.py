@@ -7,7 +7,7 @@ how many there are of each, in the order of `INGREDIENTS`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import add, le, sub
 from typing import Final
 
@@ -120,7 +120,7 @@ class CoffeeData:
     """What the rules need to know of the box.
 
     `board` is the ingredient (its number in `INGREDIENTS`) of each cell, `supply` how many tokens there are
-    of each ingredient, `cards` the deck by card id.
+    of each ingredient, `cards` the deck by card id, `deck` how many cards it has.
     """
 
     board: tuple[int, ...]
@@ -129,8 +129,7 @@ class CoffeeData:
     supply: Bag
     rush_tokens: int
     cards: Mapping[str, Card]
+    deck: int = field(init=False)
 
-    @property
-    def deck(self) -> int:
-        """How many cards the whole deck has."""
-        return sum(card.copies for card in self.cards.values())
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "deck", sum(card.copies for card in self.cards.values()))

@@ -12,15 +12,13 @@ from referee.games.coffee_rush.findings import Findings, own_turn, take_seat
 from referee.games.coffee_rush.model import (
     CELLS,
     DIAGONAL,
-    EMPTY,
     INGREDIENTS,
     NEXT,
     Bag,
-    minus,
     place,
 )
 from referee.games.coffee_rush.setup import Config
-from referee.games.coffee_rush.state import Player, Stage, State, others, returned, seated, with_player
+from referee.games.coffee_rush.state import Player, Stage, State, others, seated, with_player, withdrawn
 
 FREE_STEPS = 3
 """CR-R8."""
@@ -170,7 +168,7 @@ def carry_move(state: State, event: Move, forced: bool) -> tuple[State, list[Eff
     which = meeple_of(player, event)
     hand, most = gained(state, event.by, which, event.path)
     players, rush_supply = stepped(state, event.by, which, event.path[-1] if event.path else None, event.rush)
-    supply = returned(state.supply, minus(EMPTY, hand))
+    supply = withdrawn(state.supply, hand)
     if hand != most:
         supply = tuple(
             [have if low == high else None for have, low, high in zip(supply, hand, most, strict=True)]
@@ -233,8 +231,10 @@ def _on_the_board(
 
 
 def _opponents(state: State, seat: int) -> tuple[frozenset[int], bool]:
-    cells = [cell for who, player in enumerate(state.players) if who != seat for cell in player.cells]
-    return frozenset(cell for cell in cells if cell is not None), None not in cells
+    players = state.players
+    cells = [cell for player in players[:seat] + players[seat + 1 :] for cell in player.cells]
+    known = frozenset([cell for cell in cells if cell is not None])
+    return known, None not in cells
 
 
 def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[Bag, Bag]:
@@ -253,15 +253,14 @@ def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[B
 def _taken(state: State, path: Sequence[int], factors: Sequence[int]) -> tuple[Bag, bool]:
     """The tokens of a path as far as the supply goes, and whether that is known of all of them."""
     data, supply = state.config.data, state.supply
-    tokens = [0] * len(INGREDIENTS)
+    board, tokens, sure = data.board, [0] * len(INGREDIENTS), True
     for cell in path:
-        tokens[data.board[cell]] += factors[cell]
-    sure = True
-    for kind, count in enumerate(tokens):
-        if count:
-            have = supply[kind]
-            if have is None:
-                sure, have = False, data.supply[kind]
-            if count > have:
-                tokens[kind] = have
+        tokens[board[cell]] += factors[cell]
+    for cell in path:
+        kind = board[cell]
+        have = supply[kind]
+        if have is None:
+            sure, have = False, data.supply[kind]
+        if tokens[kind] > have:
+            tokens[kind] = have
     return tuple(tokens), sure

@@ -7,8 +7,8 @@ from typing import Any
 from referee.games.base import Effect, Reason, change, warning
 from referee.games.coffee_rush.events import Deal, StartCell
 from referee.games.coffee_rush.findings import Findings
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, bag, minus, place, plus
-from referee.games.coffee_rush.state import State, returned, seated, start_turn, with_cup
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, bag, place, plus
+from referee.games.coffee_rush.state import State, seated, start_turn, with_cup, withdrawn
 
 
 def check_deal(state: State, event: Deal, found: Findings) -> None:
@@ -58,7 +58,7 @@ def carry_start_cell(state: State, event: StartCell, forced: bool) -> tuple[Stat
     if event.cup is not None:
         token = bag([INGREDIENTS[state.config.data.board[event.cell]]])
         cups = with_cup(cups, event.cup, plus(cups[event.cup] or EMPTY, token))
-        supply = returned(supply, minus(EMPTY, token))
+        supply = withdrawn(supply, token)
     players = seated(state, event.by, cells=cells, cups=cups)
     return _begin_play(change(state, players=players, supply=supply)), []
 

@@ -178,7 +178,12 @@ def read_cards(fields: Fields, path: str, value: object, cards: Mapping[str, Car
     if len(value) > MOST_TOKENS:
         fields.note("bad_value", path, f"at most {MOST_TOKENS} cards", value)
         return ()
-    return tuple([read_card(fields, f"{path}[{i}]", card, cards) for i, card in enumerate(value)])
+    return tuple(
+        [
+            card if type(card) is str and card in cards else read_card(fields, f"{path}[{i}]", card, cards)
+            for i, card in enumerate(value)
+        ]
+    )
 
 
 def read_queue(fields: Fields, key: str, cards: Mapping[str, Card]) -> Queue:

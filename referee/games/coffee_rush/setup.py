@@ -57,16 +57,21 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class Config:
     """What `setup` fixes for the whole game. `players` sit clockwise in this order; `start` is the seat of
-    the starting player (CR-R3)."""
+    the starting player (CR-R3). `receivers`: who draws at an order rush by whose turn it is, the nearest
+    first (CR-R17, CR-A15)."""
 
     players: tuple[str, ...]
     start: int
     data: CoffeeData
     options: Options = field(default_factory=Options)
     seats: Mapping[str, int] = field(init=False)
+    receivers: tuple[tuple[int, ...], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seats", {name: seat for seat, name in enumerate(self.players)})
+        two = len(self.players) > 2 or not (self.options.rush_excludes_active or self.public)
+        nearest = [(self.left(seat), self.left(seat, 2)) for seat in range(len(self.players))]
+        object.__setattr__(self, "receivers", tuple(both if two else both[:1] for both in nearest))
 
     @property
     def public(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 
 from referee.games.base import Effect, change
 from referee.games.coffee_rush.events import TableTold
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, plus
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, plus
 from referee.games.coffee_rush.reading import MOST_TOKENS, Queue
 from referee.games.coffee_rush.setup import Config
 
@@ -55,7 +55,12 @@ class Player:
     @property
     def queued(self) -> int | None:
         """How many cards wait in the queue."""
-        return total(None if tab is None else len(tab) for tab in self.queue)
+        return None if None in self.queue else self.queued_at_least
+
+    @property
+    def queued_at_least(self) -> int:
+        """How many cards wait at the tabs that are known."""
+        return sum([len(tab) for tab in self.queue if tab is not None])
 
     @property
     def rating(self) -> int | None:
@@ -124,12 +129,7 @@ class State:
     @property
     def receivers(self) -> tuple[int, ...]:
         """Who draws at an order rush, the nearest first (CR-R17, CR-A15)."""
-        config, active = self.config, self.active
-        if active is None:
-            return ()
-        if len(config.players) > 2 or not (config.options.rush_excludes_active or config.public):
-            return config.left(active), config.left(active, 2)
-        return (config.left(active),)
+        return () if self.active is None else self.config.receivers[self.active]
 
 
 def begin(config: Config) -> State:
@@ -175,6 +175,15 @@ def returned(supply: Supply, tokens: Bag) -> Supply:
             for have, more in zip(supply, tokens, strict=True)
         ]
     )
+
+
+def withdrawn(supply: Supply, tokens: Bag) -> Supply:
+    """The supply with tokens taken from it (never below 0)."""
+    if None not in supply:
+        there = minus(cast(Bag, supply), tokens)
+        if min(there) >= 0:
+            return there
+    return returned(supply, minus(EMPTY, tokens))
 
 
 def with_cup(cups: tuple[Bag | None, ...], cup: int, bag: Bag | None) -> tuple[Bag | None, ...]:
