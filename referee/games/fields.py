@@ -16,6 +16,8 @@ LONGEST_NAME: Final = 100
 _LONGEST_SEEN: Final = 80
 LATEST: Final = 10**12
 """The latest time in seconds that an event may carry."""
+LISTS: Final = (list, tuple)
+"""What an event may hold as a list."""
 
 
 def printable(text: str) -> str:

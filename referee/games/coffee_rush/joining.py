@@ -6,8 +6,6 @@ corrects: what is left out stays as it was, and what a player has more comes fro
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.ending import settle
 from referee.games.coffee_rush.events import PRICE, TableTold, Told
@@ -134,14 +132,7 @@ def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Ef
 def _told(state: State, event: Told) -> State:
     """The state with what is told of a player in place."""
     old = state.players[event.by]
-    changes: dict[str, Any] = {
-        name: getattr(event, name)
-        for name in ("cups", "queue", "processed", "penalties", "rush", "upgrades")
-        if name in event.given
-    }
-    if event.given & {"cell", "cells"}:
-        changes["cells"] = event.cells
-    players = seated(state, event.by, **changes)
+    players = seated(state, event.by, **{name: getattr(event, name) for name in event.given})
     new = players[event.by]
     return change(
         state,
@@ -212,8 +203,7 @@ def _check_sums(state: State, found: Findings) -> None:
     """No more tokens and cards than there are; what is not known counts as none."""
     data = state.config.data
     cups = [cup for player in state.players for cup in player.cups if cup not in (None, EMPTY)]
-    there = tuple([have or 0 for have in state.supply])
-    tokens = together(there, state.turn.hand, *cups)
+    tokens = together([have or 0 for have in state.supply], state.turn.hand, *cups)
     if not within(tokens, data.supply):
         for name, held, most in zip(INGREDIENTS, tokens, data.supply, strict=True):
             _check_sum("too_many_tokens", name, held, most, found)

@@ -6,7 +6,7 @@ how many there are of each, in the order of `INGREDIENTS`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import add, le, sub
 from typing import Final
@@ -39,7 +39,7 @@ def plus(one: Bag, other: Bag) -> Bag:
     return other if one is EMPTY else tuple(map(add, one, other))
 
 
-def together(*bags: Bag) -> Bag:
+def together(*bags: Sequence[int]) -> Bag:
     """What some bags hold in all."""
     return tuple(map(sum, zip(*bags, strict=True))) if bags else EMPTY
 
@@ -63,7 +63,7 @@ def beyond(one: Bag, other: Bag) -> Bag:
 
 def contents(of: Bag) -> list[str]:
     """The ingredients of a bag, one by one."""
-    return [name for name, count in zip(INGREDIENTS, of, strict=True) for _ in range(count)]
+    return [name for name, count in zip(INGREDIENTS, of, strict=True) if count for _ in range(count)]
 
 
 def spell(of: Bag) -> str:

@@ -151,13 +151,13 @@ def check_stop(state: State, seat: int, meeple: int, end: int, found: Findings) 
     """CR-R11: no stop on another meeple."""
     known = True
     for who, player in enumerate(state.players):
-        for which, cell in enumerate(player.cells):
-            if who == seat and which == meeple:
-                continue
-            if cell == end:
-                found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
-                return
-            known = known and cell is not None
+        cells = player.cells
+        if who == seat:
+            cells = cells[:meeple] + cells[meeple + 1 :]
+        if end in cells:
+            found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
+            return
+        known = known and None not in cells
     if not known:
         found.notes.append(warning("unknown_cells"))
 
@@ -231,10 +231,8 @@ def _on_the_board(
 
 
 def _opponents(state: State, seat: int) -> tuple[frozenset[int], bool]:
-    players = state.players
-    cells = [cell for player in players[:seat] + players[seat + 1 :] for cell in player.cells]
-    known = frozenset([cell for cell in cells if cell is not None])
-    return known, None not in cells
+    cells = {cell for who, player in enumerate(state.players) if who != seat for cell in player.cells}
+    return frozenset(cell for cell in cells if cell is not None), None not in cells
 
 
 def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[Bag, Bag]:

@@ -12,7 +12,6 @@ from referee.games.coffee_rush.state import (
     State,
     Supply,
     returned,
-    seated,
     take_rush,
     with_cup,
 )
@@ -72,13 +71,10 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
     elif state.config.options.match == "exact":
         # Nobody saw into the cup; as it serves the card, it holds the recipe.
         supply = returned(state.supply, card.recipe)
-    effects, won = [Effect("processes", name, event.card)], 0
-    if card.specialty:
-        state, won, tokens = take_rush(state, event.by, 1)
-        effects += tokens
-    players = seated(
+    state, won, tokens = take_rush(
         state,
         event.by,
+        1 if card.specialty else 0,
         cups=with_cup(player.cups, event.cup, EMPTY),
         queue=_without(player, event),
         processed=None if player.processed is None else player.processed + 1,
@@ -91,7 +87,7 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
         emptied=turn.emptied | {event.cup},
         won=turn.won + won,
     )
-    return change(state, players=players, supply=supply, turn=turn), effects
+    return change(state, supply=supply, turn=turn), [Effect("processes", name, event.card), *tokens]
 
 
 def _without(player: Player, event: Process) -> tuple[tuple[str | None, ...] | None, ...]:

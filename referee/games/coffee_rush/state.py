@@ -207,19 +207,18 @@ def others(state: State, seat: int, meeple: int) -> tuple[frozenset[int], bool]:
     return frozenset(cell for cell in found if cell is not None), known
 
 
-def take_rush(state: State, seat: int, count: int) -> tuple[State, int, list[Effect]]:
-    """A player receives rush tokens, as many as there are (CR-A16); gives how many too.
+def take_rush(state: State, seat: int, count: int, **changes: Any) -> tuple[State, int, list[Effect]]:
+    """A player receives rush tokens, as many as there are (CR-A16); gives how many too. `changes` is what
+    else changes in front of the player.
 
     Where the supply is not known there are taken to be enough: that speaks for the player.
     """
     there = state.rush_supply
     got = count if there is None else min(count, there)
-    if not got:
-        return state, 0, []
     rush = state.players[seat].rush
     state = change(
         state,
-        players=seated(state, seat, rush=None if rush is None else rush + got),
+        players=seated(state, seat, rush=None if rush is None else rush + got, **changes),
         rush_supply=None if there is None else there - got,
     )
     return state, got, [Effect("rush_token", state.config.players[seat])] * got
