@@ -14,7 +14,7 @@ from typing import Any, Final
 from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
-from referee.games.fields import LATEST, Fields, exact, is_name, seen
+from referee.games.fields import LATEST, Fields, exact, is_name, moment, seen
 from referee.jsonlines import decode, plain, unreadable
 from referee.wording import describe, verdict_line
 
@@ -97,10 +97,11 @@ class Judge:
             if not isinstance(event, dict):
                 code = "missing_field" if event is None else "wrong_type"
                 raise BadInput(Reason(code, path="", expected="an object", seen=seen(event)))
-            self._check_start(event)
-            if self.game is None:
+            game = self.game
+            if game is None or event.get("event") == "setup":
+                self._check_start(event)
                 return self._begin(event)
-            return self._judge(self.game, event)
+            return self._judge(game, event)
         except BadInput as error:
             if self.game is None:
                 self.ended = True
@@ -117,16 +118,15 @@ class Judge:
         return {} if self.game is None else dict(self.game.view(self._state))
 
     def _check_start(self, raw: Mapping[str, object]) -> None:
-        is_setup = raw.get("event") == "setup"
-        if self.ended or (self.game is None and not is_setup):
-            raise BadInput(
-                Reason(
-                    "no_setup", path="event", expected="setup, as the first line", seen=seen(raw.get("event"))
-                )
-            )
-        if self.game is not None and is_setup:
+        """Raises `BadInput` unless this is the one `setup`, where it belongs."""
+        subject = raw.get("event")
+        if self.game is not None:
             raise BadInput(
                 Reason("second_setup", path="event", expected="an event of this game", seen="setup")
+            )
+        if self.ended or subject != "setup":
+            raise BadInput(
+                Reason("no_setup", path="event", expected="setup, as the first line", seen=seen(subject))
             )
 
     def _begin(self, raw: Mapping[str, object]) -> dict[str, Any]:
@@ -186,8 +186,8 @@ class Judge:
         given = raw.get("t")
         if given is None and not required:
             return None
-        t = exact(given)
-        if t is not None and (self._latest or 0) <= t <= LATEST:
+        t = moment(given)
+        if t is not None and (self._latest is None or self._latest <= t):
             return t
         fields = Fields(dict(raw))
         t = fields.number("t", "seconds, from 0", most=LATEST)
@@ -302,17 +302,19 @@ class Judge:
         assert self.game is not None
         status = self.game.status(self._state)
         out: dict[str, Any] = {"line": self._line}
-        if raw.get("t") is not None:
-            out["t"] = raw["t"]
+        t, by = raw.get("t"), raw.get("by")
+        if t is not None:
+            out["t"] = t
         if "turn" in status:
             out["turn"] = status["turn"]
         out["subject"] = raw["event"]
         if of is not None:
             out["of"] = of
-        if isinstance(raw.get("by"), str):
-            out["by"] = plain(raw["by"])
+        if isinstance(by, str):
+            out["by"] = plain(by)
         out["verdict"] = verdict.call
-        out["reasons"] = [reason.to_dict() for reason in verdict.reasons]
+        # Most verdicts have none of either, and a comprehension costs a call.
+        out["reasons"] = [reason.to_dict() for reason in verdict.reasons] if verdict.reasons else []
         if verdict.effects:
             out["effects"] = [effect.to_dict() for effect in verdict.effects]
         given = raw.get("confidence")
