@@ -185,6 +185,8 @@ def read_event(config: Config, raw: Mapping[str, object], line: int) -> AnyEvent
 
 
 def _rush(fields: Fields, config: Config) -> int:
+    if fields.raw.get("rush") is None:
+        return 0
     limited = config.options.rush_supply == "limited"
     most = config.data.rush_tokens if limited else LONGEST_PATH
     return read_number(fields, "rush", f"how many rush tokens are spent, 0 to {most}", 0, most)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import add, le, sub
 from typing import Final
 
@@ -63,7 +64,12 @@ def beyond(one: Bag, other: Bag) -> Bag:
 
 def contents(of: Bag) -> list[str]:
     """The ingredients of a bag, one by one."""
-    return [name for name, count in zip(INGREDIENTS, of, strict=True) if count for _ in range(count)]
+    return list(_contents(of))
+
+
+@lru_cache(maxsize=4096)
+def _contents(of: Bag) -> tuple[str, ...]:
+    return tuple([name for name, count in zip(INGREDIENTS, of, strict=True) for _ in range(count)])
 
 
 def spell(of: Bag) -> str:

@@ -157,8 +157,9 @@ def with_player(state: State, seat: int, **changes: Any) -> State:
 
 def seated(state: State, seat: int, **changes: Any) -> tuple[Player, ...]:
     """The players with something changed in front of one of them."""
-    players = state.players
-    return (*players[:seat], change(players[seat], **changes), *players[seat + 1 :])
+    players = [*state.players]
+    players[seat] = change(players[seat], **changes)
+    return tuple(players)
 
 
 def returned(supply: Supply, tokens: Bag) -> Supply:
