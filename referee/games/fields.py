@@ -19,6 +19,8 @@ LATEST: Final = 10**12
 LISTS: Final = (list, tuple)
 """What an event may hold as a list."""
 _NUMBERS: Final = (int, float)
+_START: Final = Decimal(0)
+_END: Final = Decimal(LATEST)
 
 
 def printable(text: str) -> str:
@@ -68,16 +70,13 @@ def moment(value: object) -> Decimal | None:
     return _moment(value)
 
 
-# Both are kept for a while: the time of an event is read by the judge and by the rules.
-
-
 @lru_cache(maxsize=256, typed=True)
 def _moment(value: int | float) -> Decimal | None:
+    """Kept for a while: the time of an event is read by the judge and by the rules."""
     t = _decimal(value)
-    return t if t is not None and 0 <= t <= LATEST else None
+    return t if t is not None and _START <= t <= _END else None
 
 
-@lru_cache(maxsize=256, typed=True)
 def _decimal(value: int | float) -> Decimal | None:
     if isinstance(value, int):
         return Decimal(value) if abs(value) <= LATEST else None

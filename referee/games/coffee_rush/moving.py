@@ -113,6 +113,8 @@ def check_rush(state: State, seat: int, steps: int, rush: int, found: Findings) 
     config = state.config
     if steps > steps_paid(config, rush):
         found.fault("too_many_steps", expected=f"at most {steps_paid(config, rush)} steps", seen=steps)
+    if not rush:
+        return
     check_owned(state, seat, rush, found)
     needed = rush_needed(config, steps)
     if rush > needed and not config.options.allow_waste:
