@@ -165,8 +165,10 @@ def _less_tokens(supply: Supply, old: Player, new: Player) -> Supply:
 
 def _cards(player: Player) -> int | None:
     """The cards that came from the deck to a player, those paid for upgrades included."""
-    tiles = None if player.upgrades is None else PRICE * len(player.upgrades)
-    return total((player.queued, player.processed, player.penalties, tiles))
+    if player.processed is None or player.penalties is None or player.upgrades is None:
+        return None
+    queued = player.queued
+    return None if queued is None else queued + _put_away(player)
 
 
 def check_table(state: State, event: TableTold, found: Findings) -> None:
@@ -220,8 +222,12 @@ def _check_sum(code: str, path: str, seen: int, most: int, found: Findings) -> N
 
 
 def _known_cards(player: Player) -> int:
-    queued = player.queued_at_least
-    return queued + (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
+    return player.queued_at_least + _put_away(player)
+
+
+def _put_away(player: Player) -> int:
+    """The cards of a player that do not wait any more, as far as they are known."""
+    return (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
 
 
 def _derive(state: State) -> State:
