@@ -80,4 +80,8 @@ def plain(value: object, depth: int = 0) -> Any:
 
 def encode(value: dict[str, Any]) -> str:
     """One line of JSON, without its line break. Equal values give equal text."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    return _ENCODER.encode(value)
+
+
+# `json.dumps` would make one anew for each line.
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(", ", ": "))

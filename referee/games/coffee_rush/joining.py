@@ -102,7 +102,7 @@ def under_way(state: State) -> State:
 def check_state(state: State, event: Told, found: Findings) -> None:
     """CR-R5, and nothing that there are not pieces for."""
     told = [cell for cell in event.cells if cell is not None]
-    for seat, player in enumerate(state.players):
+    for seat, player in enumerate(state.players if told else ()):
         for cell in told if seat != event.by else ():
             if cell in player.cells:
                 found.bad.append(
