@@ -71,7 +71,7 @@ def joined(state: State) -> State:
         tables=(),
     )
     for event in tables:
-        state, _ = carry_table(state, event, False)
+        state, _ = carry_table(with_table(state, event), event, False)
     return state
 
 
@@ -100,7 +100,7 @@ def under_way(state: State) -> State:
 
 
 def check_state(state: State, event: Told, found: Findings) -> None:
-    """CR-R5, and nothing that there are not pieces for."""
+    """CR-R5, and nothing that there are not pieces for, once what is told is in place."""
     told = [cell for cell in event.cells if cell is not None]
     for seat, player in enumerate(state.players if told else ()):
         for cell in told if seat != event.by else ():
@@ -116,11 +116,10 @@ def check_state(state: State, event: Told, found: Findings) -> None:
     if len(set(told)) < len(told):
         found.bad.append(Reason("occupied", path="cells", expected="two cells", seen=str(place(told[0]))))
     if not found.bad:
-        _check_sums(_told(state, event), found)
+        _check_sums(state, found)
 
 
 def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
-    state = _told(state, event)
     state = _derive(state if state.joined else change(state, joined=True))
     if state.phase == "over":
         return settle(state), []
@@ -129,7 +128,7 @@ def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Ef
     return state, []
 
 
-def _told(state: State, event: Told) -> State:
+def with_told(state: State, event: Told) -> State:
     """The state with what is told of a player in place."""
     old = state.players[event.by]
     players = seated(state, event.by, **{name: getattr(event, name) for name in event.given})
@@ -172,19 +171,20 @@ def _cards(player: Player) -> int | None:
 
 
 def check_table(state: State, event: TableTold, found: Findings) -> None:
-    _check_sums(_table(state, event), found)
+    _check_sums(state, found)
 
 
 def carry_table(state: State, event: TableTold, forced: bool) -> tuple[State, list[Effect]]:
     if untouched(state):
-        return change(_table(state, event), tables=(*state.tables, event)), []
-    state = _derive(_table(state, event))
+        return change(state, tables=(*state.tables, event)), []
+    state = _derive(state)
     if event.by is not None and event.by != state.active and state.phase == "play":
         state = start_turn(state, event.by, UNSEEN)
     return state, []
 
 
-def _table(state: State, event: TableTold) -> State:
+def with_table(state: State, event: TableTold) -> State:
+    """The state with what is told of the middle of the table in place."""
     given = event.given
     if "supply" in given:
         pairs = zip(state.supply, event.supply, strict=True)
