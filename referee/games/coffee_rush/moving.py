@@ -204,8 +204,7 @@ def factors(state: State, seat: int, meeple: int) -> tuple[Sequence[int], Sequen
     most = _on_the_board(data.corners, data.ribbons, _DOUBLING, stack) if owned is None else least
     if owned is not None and "meeple" not in owned:
         return least, most
-    own_too = config.options.meeple_upgrade_own
-    taken, known = others(state, seat, meeple) if own_too else _opponents(state, seat)
+    taken, known = others(state, seat, meeple if config.options.meeple_upgrade_own else None)
     if owned is None:
         return least, _doubled(most, taken if known else CELLS, stack)
     least = _doubled(least, taken, stack)
@@ -230,11 +229,6 @@ def _on_the_board(
         if upgrade in owned:
             factors = _doubled(factors, cells, stack)
     return tuple(factors)
-
-
-def _opponents(state: State, seat: int) -> tuple[frozenset[int], bool]:
-    cells = {cell for who, player in enumerate(state.players) if who != seat for cell in player.cells}
-    return frozenset(cell for cell in cells if cell is not None), None not in cells
 
 
 def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[Bag, Bag]:

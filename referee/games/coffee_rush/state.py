@@ -6,7 +6,7 @@ joined half way; such a quantity is never held against a player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
@@ -196,16 +196,16 @@ def start_turn(state: State, seat: int, turn: Turn = FRESH) -> State:
     return change(state, active=seat, number=state.number + 1, turn=turn)
 
 
-def others(state: State, seat: int, meeple: int) -> tuple[frozenset[int], bool]:
-    """The cells with a meeple other than this one, and whether all of them are known."""
+def others(state: State, seat: int, meeple: int | None) -> tuple[Set[int], bool]:
+    """The cells with a meeple other than this one, and whether all of them are known. Without a number:
+    those of the other players."""
     found: set[int | None] = set()
     for who, player in enumerate(state.players):
         if who != seat:
             found.update(player.cells)
-        elif len(player.cells) > 1:
+        elif meeple is not None and len(player.cells) > 1:
             found.update(player.cells[:meeple] + player.cells[meeple + 1 :])
-    known = None not in found
-    return frozenset(cell for cell in found if cell is not None), known
+    return {cell for cell in found if cell is not None}, None not in found
 
 
 def take_rush(state: State, seat: int, count: int, **changes: Any) -> tuple[State, int, list[Effect]]:
