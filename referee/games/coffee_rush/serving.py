@@ -56,8 +56,9 @@ def _check_queue(player: Player, event: Process, found: Findings) -> None:
 
 def _tabs(player: Player, event: Process) -> list[int]:
     """The tabs that have the card."""
-    tabs = range(len(player.queue)) if event.tab is None else (event.tab,)
-    return [tab for tab in tabs if event.card in (player.queue[tab] or ())]
+    card, told = event.card, event.tab
+    found = [tab for tab, cards in enumerate(player.queue) if cards and card in cards]
+    return found if told is None else [tab for tab in found if tab == told]
 
 
 def carry_process(state: State, event: Process, forced: bool) -> tuple[State, list[Effect]]:
