@@ -61,10 +61,10 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no
 
 def plain(value: object, depth: int = 0) -> Any:
     """A value of an event as it can be written again: nothing endless, nothing that is not UTF-8."""
-    if value is None or isinstance(value, bool):
-        return value
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, int):
         return value if abs(value) <= LATEST else None
     if isinstance(value, float):
