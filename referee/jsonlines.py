@@ -61,10 +61,10 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no
 
 def plain(value: object, depth: int = 0) -> Any:
     """A value of an event as it can be written again: nothing endless, nothing that is not UTF-8."""
-    if value is None or isinstance(value, bool):
-        return value
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, int):
         return value if abs(value) <= LATEST else None
     if isinstance(value, float):
@@ -80,4 +80,8 @@ def plain(value: object, depth: int = 0) -> Any:
 
 def encode(value: dict[str, Any]) -> str:
     """One line of JSON, without its line break. Equal values give equal text."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    return _ENCODER.encode(value)
+
+
+# `json.dumps` would make one anew for each line.
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(", ", ": "))

@@ -6,15 +6,17 @@ the game is folded again from that event on; both stay in the history and can be
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any, Final
 
 from referee.gamedata import load_data
 from referee.games import get_game, names
 from referee.games.base import BadInput, Game, Reason, Ruling, Verdict
-from referee.games.fields import LATEST, Fields, exact, is_name, seen
+from referee.games.fields import LATEST, Fields, exact, is_name, moment, seen
 from referee.jsonlines import decode, plain, unreadable
 from referee.wording import describe, verdict_line
 
@@ -24,6 +26,7 @@ Loader = Callable[[str, Mapping[str, object]], Any]
 """From a game's name and its `setup` event to the game's data. Raises `BadInput`."""
 
 KEPT_EACH: Final = 64
+_line_of: Final = attrgetter("line")
 
 NEVER_STARTED = {"over": False, "phase": "setup", "scores": {}, "winners": [], "decided_by": "undecided"}
 
@@ -68,7 +71,6 @@ class Judge:
         self._load = load
         self._line = 0
         self._entries: list[_Entry] = []
-        self._index: dict[int, int] = {}
         self._kept: list[Any] = []
         """The state before every `KEPT_EACH`th entry: keeping them all costs more than it saves."""
         self._started: Decimal | None = None
@@ -90,17 +92,20 @@ class Judge:
     def feed(self, event: object, *, line: int | None = None) -> dict[str, Any]:
         """Judges the event of the next line, or of a later `line`, and gives its verdict line. Never
         raises."""
-        self._line = max(self._line + 1, line or 0)
+        self._line += 1
+        if line is not None and line > self._line:
+            self._line = line
         try:
             if isinstance(event, BadInput):
                 raise event
             if not isinstance(event, dict):
                 code = "missing_field" if event is None else "wrong_type"
                 raise BadInput(Reason(code, path="", expected="an object", seen=seen(event)))
-            self._check_start(event)
-            if self.game is None:
+            game = self.game
+            if game is None or event.get("event") == "setup":
+                self._check_start(event)
                 return self._begin(event)
-            return self._judge(self.game, event)
+            return self._judge(game, event)
         except BadInput as error:
             if self.game is None:
                 self.ended = True
@@ -117,16 +122,15 @@ class Judge:
         return {} if self.game is None else dict(self.game.view(self._state))
 
     def _check_start(self, raw: Mapping[str, object]) -> None:
-        is_setup = raw.get("event") == "setup"
-        if self.ended or (self.game is None and not is_setup):
-            raise BadInput(
-                Reason(
-                    "no_setup", path="event", expected="setup, as the first line", seen=seen(raw.get("event"))
-                )
-            )
-        if self.game is not None and is_setup:
+        """Raises `BadInput` unless this is the one `setup`, where it belongs."""
+        subject = raw.get("event")
+        if self.game is not None:
             raise BadInput(
                 Reason("second_setup", path="event", expected="an event of this game", seen="setup")
+            )
+        if self.ended or subject != "setup":
+            raise BadInput(
+                Reason("no_setup", path="event", expected="setup, as the first line", seen=seen(subject))
             )
 
     def _begin(self, raw: Mapping[str, object]) -> dict[str, Any]:
@@ -176,7 +180,6 @@ class Judge:
         """Adds a line to the history, before the state changes."""
         if len(self._entries) % KEPT_EACH == 0:
             self._kept.append(self._state)
-        self._index[entry.line] = len(self._entries)
         self._entries.append(entry)
         if entry.t is not None:
             self._latest = entry.t
@@ -186,8 +189,8 @@ class Judge:
         given = raw.get("t")
         if given is None and not required:
             return None
-        t = exact(given)
-        if t is not None and (self._latest or 0) <= t <= LATEST:
+        t = moment(given)
+        if t is not None and (self._latest is None or self._latest <= t):
             return t
         fields = Fields(dict(raw))
         t = fields.number("t", "seconds, from 0", most=LATEST)
@@ -203,19 +206,28 @@ class Judge:
         of = fields.raw.get("of")
         if isinstance(of, bool) or not isinstance(of, int):
             fields.wrong("of", expected, of)
-        elif of not in self._index:
+        elif not self._known(of):
             fields.note("unknown_line", "of", expected, of)
-        elif not self._entries[self._index[of]].active:
+        elif not self._entries[self._place(of)].active:
             fields.note("undone", "of", "a line that is not taken back already", of)
         else:
             return of
         return 0
 
+    def _place(self, line: int) -> int:
+        """The index of a line in the history: lines come in order, though not all of them are there."""
+        return bisect_left(self._entries, line, key=_line_of)
+
+    def _known(self, line: int) -> bool:
+        """Whether a line is in the history, and not BAD_INPUT or yet to come."""
+        place = self._place(line)
+        return place < len(self._entries) and self._entries[place].line == line
+
     def _read_override(self, raw: Mapping[str, object]) -> Override:
         fields = Fields(dict(raw))
         expected = "the line of an event"
         of = self._target(fields, expected)
-        if of and isinstance(self._entries[self._index[of]].event, Override | Undo):
+        if of and isinstance(self._entries[self._place(of)].event, Override | Undo):
             fields.note("unknown_line", "of", expected, of)
         verdict = fields.choice("verdict", ("OK", "ILLEGAL"))
         for optional in ("by", "why"):
@@ -254,13 +266,13 @@ class Judge:
         return answer
 
     def _drop_last(self) -> None:
-        del self._index[self._entries.pop().line]
+        self._entries.pop()
         if len(self._entries) % KEPT_EACH == 0:
             self._kept.pop()
 
     def _root(self, line: int) -> int:
         """The index of the game's event that a chain of undos and overrides goes back to."""
-        index = self._index[line]
+        index = self._place(line)
         event = self._entries[index].event
         return self._root(event.of) if isinstance(event, Override | Undo) else index
 
@@ -268,9 +280,9 @@ class Judge:
         """An entry comes into force or is taken back, and with it what it did to an earlier one."""
         entry.active = active
         if isinstance(entry.event, Undo):
-            self._switch(self._entries[self._index[entry.event.of]], active=not active)
+            self._switch(self._entries[self._place(entry.event.of)], active=not active)
         elif isinstance(entry.event, Override):
-            target = self._entries[self._index[entry.event.of]]
+            target = self._entries[self._place(entry.event.of)]
             others = tuple(other for other in target.overrides if other != entry.event)
             target.overrides = (*others, entry.event) if active else others
 
@@ -302,17 +314,19 @@ class Judge:
         assert self.game is not None
         status = self.game.status(self._state)
         out: dict[str, Any] = {"line": self._line}
-        if raw.get("t") is not None:
-            out["t"] = raw["t"]
+        t, by = raw.get("t"), raw.get("by")
+        if t is not None:
+            out["t"] = t
         if "turn" in status:
             out["turn"] = status["turn"]
         out["subject"] = raw["event"]
         if of is not None:
             out["of"] = of
-        if isinstance(raw.get("by"), str):
-            out["by"] = plain(raw["by"])
+        if isinstance(by, str):
+            out["by"] = plain(by)
         out["verdict"] = verdict.call
-        out["reasons"] = [reason.to_dict() for reason in verdict.reasons]
+        # Most verdicts have none of either, and a comprehension costs a call.
+        out["reasons"] = [reason.to_dict() for reason in verdict.reasons] if verdict.reasons else []
         if verdict.effects:
             out["effects"] = [effect.to_dict() for effect in verdict.effects]
         given = raw.get("confidence")

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from referee.games.rulebook import Rule, RuleOf
     from referee.games.words import Words
 else:
+    _new, _set = object.__new__, object.__setattr__
 
     def change(state, /, **changes):
         """`dataclasses.replace`, several times as fast, for a frozen dataclass without slots.
 
         States are made anew at each event, so this is what a long game spends its time on.
         """
-        new = object.__new__(type(state))
-        object.__setattr__(new, "__dict__", vars(state) | changes)
+        new = _new(state.__class__)
+        _set(new, "__dict__", state.__dict__ | changes)
         return new
 
 

@@ -16,6 +16,11 @@ LONGEST_NAME: Final = 100
 _LONGEST_SEEN: Final = 80
 LATEST: Final = 10**12
 """The latest time in seconds that an event may carry."""
+LISTS: Final = (list, tuple)
+"""What an event may hold as a list."""
+_NUMBERS: Final = (int, float)
+_START: Final = Decimal(0)
+_END: Final = Decimal(LATEST)
 
 
 def printable(text: str) -> str:
@@ -53,17 +58,29 @@ def is_name(value: object) -> bool:
 
 def exact(value: object) -> Decimal | None:
     """A JSON number as the decimal that was written, or None for what is no finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, _NUMBERS):
         return None
     return _decimal(value)
 
 
+def moment(value: object) -> Decimal | None:
+    """A time in seconds, from 0 to `LATEST`, as the decimal that was written; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, _NUMBERS):
+        return None
+    return _moment(value)
+
+
 @lru_cache(maxsize=256, typed=True)
-def _decimal(value: int | float) -> Decimal | None:
+def _moment(value: int | float) -> Decimal | None:
     """Kept for a while: the time of an event is read by the judge and by the rules."""
+    t = _decimal(value)
+    return t if t is not None and _START <= t <= _END else None
+
+
+def _decimal(value: int | float) -> Decimal | None:
     if isinstance(value, int):
         return Decimal(value) if abs(value) <= LATEST else None
-    # Zero and minus zero are one key of the cache, so they are one number.
+    # Zero and minus zero are one key of a cache, so they are one number.
     return Decimal(repr(value or 0.0)) if math.isfinite(value) else None
 
 
@@ -106,13 +123,13 @@ class Fields:
 
     def choice(self, key: str, choices: Collection[str], default: str | None = None) -> str:
         value = self._get(key, default)
+        if isinstance(value, str) and value in choices:
+            return value
         expected = "one of " + ", ".join(choices)
-        if not isinstance(value, str):
-            self.wrong(key, expected, value)
-        elif value not in choices:
+        if isinstance(value, str):
             self.note("bad_value", key, expected, value)
         else:
-            return value
+            self.wrong(key, expected, value)
         return next(iter(choices))
 
     def flag(self, key: str, default: bool) -> bool:

@@ -52,7 +52,7 @@ def test_a_late_event_is_no_more_work_than_an_early_one(game: str) -> None:
     parts = [work(judge, events[start : start + 400]) for start in range(0, 1600, 400)]
     # The first part fills caches; the others differ only by what happens in the game.
     assert max(parts[1:]) < 1.3 * min(parts[1:]), parts
-    assert max(parts) < 400 * 150, "calls of functions for one event"
+    assert max(parts) < 400 * 120, "calls of functions for one event"
 
 
 @pytest.mark.parametrize("game", games())

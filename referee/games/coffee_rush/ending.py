@@ -55,14 +55,14 @@ def check_end_turn(state: State, event: EndTurn, found: Findings) -> None:
 
 
 def _check_rush(state: State, found: Findings) -> None:
-    due = [
-        f"{state.config.players[seat]} {count}"
-        for seat, count in zip(state.receivers, missing(state), strict=True)
-        if count
-    ]
-    if due and state.deck is None:
+    left = missing(state)
+    if not any(left):
+        return
+    if state.deck is None:
         found.unknown("deck")
-    elif due:
+    else:
+        players = state.config.players
+        due = [f"{players[seat]} {n}" for seat, n in zip(state.receivers, left, strict=True) if n]
         found.fault("draw_missing", expected=f"cards drawn: {', '.join(due)}")
 
 
@@ -117,10 +117,8 @@ def _flow(state: State, seat: int) -> Step:
     else:
         name = state.config.players[seat]
         penalties = None if penalties is None else penalties + len(fallen)
-        effects += [Effect("penalty", name, card) for card in fallen]
-        state = with_player(state, seat, queue=queue, penalties=penalties)
-        state, _, tokens = take_rush(state, seat, len(fallen))
-        effects += tokens
+        state, _, tokens = take_rush(state, seat, len(fallen), queue=queue, penalties=penalties)
+        effects += [*[Effect("penalty", name, card) for card in fallen], *tokens]
     if penalties is not None and penalties >= MOST_PENALTIES:
         state, closing = close(state)
         effects += closing

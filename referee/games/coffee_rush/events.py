@@ -185,6 +185,8 @@ def read_event(config: Config, raw: Mapping[str, object], line: int) -> AnyEvent
 
 
 def _rush(fields: Fields, config: Config) -> int:
+    if fields.raw.get("rush") is None:
+        return 0
     limited = config.options.rush_supply == "limited"
     most = config.data.rush_tokens if limited else LONGEST_PATH
     return read_number(fields, "rush", f"how many rush tokens are spent, 0 to {most}", 0, most)
@@ -296,7 +298,7 @@ def _state(fields: Fields, config: Config, line: int) -> AnyEvent:
     if raw.get("upgrades") is not None:
         upgrades = read_names(fields, "upgrades", UPGRADES, "upgrade")
     numbers = [_count(fields, key) for key in ("processed", "penalties", "rush")]
-    given = frozenset(key for key in _PLAYER_FIELDS if key in raw)
+    given = frozenset([field for key, field in _PLAYER_FIELDS.items() if key in raw])
     return Told(line, player, given, cells, cups, queue, numbers[0], numbers[1], numbers[2], upgrades)
 
 
@@ -321,7 +323,9 @@ def _count(fields: Fields, key: str) -> int | None:
 
 PRICE: Final = 3
 """CR-R7: processed cards for an upgrade."""
-_PLAYER_FIELDS: Final = ("cell", "cells", "cups", "queue", "processed", "penalties", "rush", "upgrades")
+_HOLDINGS: Final = ("cells", "cups", "queue", "processed", "penalties", "rush", "upgrades")
+_PLAYER_FIELDS: Final = {"cell": "cells", **{name: name for name in _HOLDINGS}}
+"""By what a `state` event calls it: the field of `Told`, which is that of the player too."""
 _TABLE_FIELDS: Final = ("supply", "deck", "rush_supply", "token")
 _BUILD: Final[Mapping[str, Callable[[Fields, Config, int], AnyEvent]]] = {
     "deal": _deal,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from referee.games.base import Reason, Ruling, Verdict, change, warning
@@ -43,6 +43,11 @@ _TOLD: Final[Mapping[type, Judged]] = {
     Told: Judged(joining.check_state, joining.carry_state),
     TableTold: Judged(joining.check_table, joining.carry_table),
 }
+_IN_PLACE: Final[Mapping[type, Callable[[State, Any], State]]] = {
+    Told: joining.with_told,
+    TableTold: joining.with_table,
+}
+"""What is told is put in place before anything is asked about it."""
 _PLAY: Final[Mapping[type, Judged]] = {
     Activate: Judged(moving.check_activate, moving.carry_activate),
     Move: Judged(moving.check_move, moving.carry_move),
@@ -85,6 +90,8 @@ class CoffeeRush:
             state = joining.joined(state)
         if state.phase == "setup" and kind in _PLAY:
             state = joining.under_way(state) if state.joined else placing.open_play(state, found)
+        if kind in _IN_PLACE:
+            state = _IN_PLACE[kind](state, event)
         rule = _RULES[kind]
         rule.check(state, event, found)
         if found.bad:

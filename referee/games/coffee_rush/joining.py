@@ -6,13 +6,21 @@ corrects: what is left out stays as it was, and what a player has more comes fro
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.base import Effect, Reason, change
 from referee.games.coffee_rush.ending import settle
 from referee.games.coffee_rush.events import PRICE, TableTold, Told
 from referee.games.coffee_rush.findings import Findings
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, place, plus
+from referee.games.coffee_rush.model import (
+    CUPS,
+    EMPTY,
+    INGREDIENTS,
+    TABS,
+    Bag,
+    minus,
+    place,
+    together,
+    within,
+)
 from referee.games.coffee_rush.state import (
     MOST_PENALTIES,
     UNSEEN,
@@ -21,9 +29,9 @@ from referee.games.coffee_rush.state import (
     Supply,
     close,
     returned,
+    seated,
     start_turn,
     total,
-    with_player,
 )
 
 _UNKNOWN: tuple[None, ...] = (None,) * len(INGREDIENTS)
@@ -63,7 +71,7 @@ def joined(state: State) -> State:
         tables=(),
     )
     for event in tables:
-        state, _ = carry_table(state, event, False)
+        state, _ = carry_table(with_table(state, event), event, False)
     return state
 
 
@@ -92,9 +100,9 @@ def under_way(state: State) -> State:
 
 
 def check_state(state: State, event: Told, found: Findings) -> None:
-    """CR-R5, and nothing that there are not pieces for."""
+    """CR-R5, and nothing that there are not pieces for, once what is told is in place."""
     told = [cell for cell in event.cells if cell is not None]
-    for seat, player in enumerate(state.players):
+    for seat, player in enumerate(state.players if told else ()):
         for cell in told if seat != event.by else ():
             if cell in player.cells:
                 found.bad.append(
@@ -108,11 +116,11 @@ def check_state(state: State, event: Told, found: Findings) -> None:
     if len(set(told)) < len(told):
         found.bad.append(Reason("occupied", path="cells", expected="two cells", seen=str(place(told[0]))))
     if not found.bad:
-        _check_sums(_told(state, event), found)
+        _check_sums(state, found)
 
 
 def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Effect]]:
-    state = _derive(change(_told(state, event), joined=True))
+    state = _derive(state if state.joined else change(state, joined=True))
     if state.phase == "over":
         return settle(state), []
     if (event.penalties or 0) >= MOST_PENALTIES:
@@ -120,20 +128,14 @@ def carry_state(state: State, event: Told, forced: bool) -> tuple[State, list[Ef
     return state, []
 
 
-def _told(state: State, event: Told) -> State:
+def with_told(state: State, event: Told) -> State:
     """The state with what is told of a player in place."""
     old = state.players[event.by]
-    changes: dict[str, Any] = {
-        name: getattr(event, name)
-        for name in ("cups", "queue", "processed", "penalties", "rush", "upgrades")
-        if name in event.given
-    }
-    if event.given & {"cell", "cells"}:
-        changes["cells"] = event.cells
-    state = with_player(state, event.by, **changes)
-    new = state.players[event.by]
+    players = seated(state, event.by, **{name: getattr(event, name) for name in event.given})
+    new = players[event.by]
     return change(
         state,
+        players=players,
         supply=_less_tokens(state.supply, old, new),
         deck=_less(state.deck, _cards(old), _cards(new)),
         rush_supply=_less(state.rush_supply, old.rush, new.rush),
@@ -147,15 +149,13 @@ def _less(there: int | None, old: int | None, new: int | None) -> int | None:
 
 def _cups(player: Player) -> Bag | None:
     """All that is in a player's cups."""
-    tokens = EMPTY
-    for cup in player.cups:
-        if cup is None:
-            return None
-        tokens = plus(tokens, cup)
-    return tokens
+    cups = [cup for cup in player.cups if cup is not None]
+    return together(*cups) if len(cups) == len(player.cups) else None
 
 
 def _less_tokens(supply: Supply, old: Player, new: Player) -> Supply:
+    if old.cups == new.cups:
+        return supply
     before, after = _cups(old), _cups(new)
     if before is None or after is None or before == after:
         return supply
@@ -164,24 +164,27 @@ def _less_tokens(supply: Supply, old: Player, new: Player) -> Supply:
 
 def _cards(player: Player) -> int | None:
     """The cards that came from the deck to a player, those paid for upgrades included."""
-    tiles = None if player.upgrades is None else PRICE * len(player.upgrades)
-    return total((player.queued, player.processed, player.penalties, tiles))
+    if player.processed is None or player.penalties is None or player.upgrades is None:
+        return None
+    queued = player.queued
+    return None if queued is None else queued + _put_away(player)
 
 
 def check_table(state: State, event: TableTold, found: Findings) -> None:
-    _check_sums(_table(state, event), found)
+    _check_sums(state, found)
 
 
 def carry_table(state: State, event: TableTold, forced: bool) -> tuple[State, list[Effect]]:
     if untouched(state):
-        return change(_table(state, event), tables=(*state.tables, event)), []
-    state = _derive(_table(state, event))
+        return change(state, tables=(*state.tables, event)), []
+    state = _derive(state)
     if event.by is not None and event.by != state.active and state.phase == "play":
         state = start_turn(state, event.by, UNSEEN)
     return state, []
 
 
-def _table(state: State, event: TableTold) -> State:
+def with_table(state: State, event: TableTold) -> State:
+    """The state with what is told of the middle of the table in place."""
     given = event.given
     if "supply" in given:
         pairs = zip(state.supply, event.supply, strict=True)
@@ -201,16 +204,15 @@ def _table(state: State, event: TableTold) -> State:
 def _check_sums(state: State, found: Findings) -> None:
     """No more tokens and cards than there are; what is not known counts as none."""
     data = state.config.data
-    tokens = plus(tuple(have or 0 for have in state.supply), state.turn.hand)
-    for player in state.players:
-        for cup in player.cups:
-            tokens = plus(tokens, cup or EMPTY)
-    for kind, name in enumerate(INGREDIENTS):
-        _check_sum("too_many_tokens", name, tokens[kind], data.supply[kind], found)
+    cups = [cup for player in state.players for cup in player.cups if cup not in (None, EMPTY)]
+    tokens = together([have or 0 for have in state.supply], state.turn.hand, *cups)
+    if not within(tokens, data.supply):
+        for name, held, most in zip(INGREDIENTS, tokens, data.supply, strict=True):
+            _check_sum("too_many_tokens", name, held, most, found)
     if state.config.options.rush_supply == "limited":
-        held = (state.rush_supply or 0) + sum(player.rush or 0 for player in state.players)
+        held = (state.rush_supply or 0) + sum([player.rush or 0 for player in state.players])
         _check_sum("too_many_rush_tokens", "rush", held, data.rush_tokens, found)
-    cards = (state.deck or 0) + sum(_known_cards(player) for player in state.players)
+    cards = (state.deck or 0) + sum([_known_cards(player) for player in state.players])
     _check_sum("more_cards_than_deck", "deck", cards, data.deck, found)
 
 
@@ -220,8 +222,12 @@ def _check_sum(code: str, path: str, seen: int, most: int, found: Findings) -> N
 
 
 def _known_cards(player: Player) -> int:
-    queued = sum(len(tab) for tab in player.queue if tab is not None)
-    return queued + (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
+    return player.queued_at_least + _put_away(player)
+
+
+def _put_away(player: Player) -> int:
+    """The cards of a player that do not wait any more, as far as they are known."""
+    return (player.processed or 0) + (player.penalties or 0) + PRICE * len(player.upgrades or ())
 
 
 def _derive(state: State) -> State:

@@ -6,8 +6,9 @@ how many there are of each, in the order of `INGREDIENTS`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import add, le, sub
 from typing import Final
 
@@ -34,12 +35,19 @@ def bag(names: Iterable[str]) -> Bag:
 
 
 def plus(one: Bag, other: Bag) -> Bag:
-    return tuple(map(add, one, other))
+    if other is EMPTY:
+        return one
+    return other if one is EMPTY else tuple(map(add, one, other))
+
+
+def together(*bags: Sequence[int]) -> Bag:
+    """What some bags hold in all."""
+    return tuple(map(sum, zip(*bags, strict=True))) if bags else EMPTY
 
 
 def minus(one: Bag, other: Bag) -> Bag:
     """What is left of a bag; below 0 where it held too little."""
-    return tuple(map(sub, one, other))
+    return one if other is EMPTY else tuple(map(sub, one, other))
 
 
 def within(one: Bag, other: Bag) -> bool:
@@ -56,7 +64,12 @@ def beyond(one: Bag, other: Bag) -> Bag:
 
 def contents(of: Bag) -> list[str]:
     """The ingredients of a bag, one by one."""
-    return [name for name, count in zip(INGREDIENTS, of, strict=True) for _ in range(count)]
+    return list(_contents(of))
+
+
+@lru_cache(maxsize=4096)
+def _contents(of: Bag) -> tuple[str, ...]:
+    return tuple([name for name, count in zip(INGREDIENTS, of, strict=True) for _ in range(count)])
 
 
 def spell(of: Bag) -> str:
@@ -113,7 +126,7 @@ class CoffeeData:
     """What the rules need to know of the box.
 
     `board` is the ingredient (its number in `INGREDIENTS`) of each cell, `supply` how many tokens there are
-    of each ingredient, `cards` the deck by card id.
+    of each ingredient, `cards` the deck by card id, `deck` how many cards it has.
     """
 
     board: tuple[int, ...]
@@ -122,8 +135,7 @@ class CoffeeData:
     supply: Bag
     rush_tokens: int
     cards: Mapping[str, Card]
+    deck: int = field(init=False)
 
-    @property
-    def deck(self) -> int:
-        """How many cards the whole deck has."""
-        return sum(card.copies for card in self.cards.values())
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "deck", sum(card.copies for card in self.cards.values()))

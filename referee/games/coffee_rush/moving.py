@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
 
 from referee.games.base import Effect, change, warning
 from referee.games.coffee_rush.events import PRICE, Activate, Move
@@ -10,19 +12,20 @@ from referee.games.coffee_rush.findings import Findings, own_turn, take_seat
 from referee.games.coffee_rush.model import (
     CELLS,
     DIAGONAL,
-    EMPTY,
     INGREDIENTS,
     NEXT,
     Bag,
-    minus,
     place,
 )
 from referee.games.coffee_rush.setup import Config
-from referee.games.coffee_rush.state import Player, Stage, State, others, returned, seated, with_player
+from referee.games.coffee_rush.state import Player, Stage, State, others, seated, with_player, withdrawn
 
 FREE_STEPS = 3
 """CR-R8."""
-_DOUBLING = ("meeple", "corner", "ribbon")
+_NO_UPGRADES: Final[frozenset[str]] = frozenset()
+_DOUBLING: Final = frozenset(("meeple", "corner", "ribbon"))
+_STACKS: Final = {"multiply": 8, "max2": 2}
+"""CR-A5: how many tokens a cell gives at most, by the option `stack`."""
 
 
 def check_activate(state: State, event: Activate, found: Findings) -> None:
@@ -110,6 +113,8 @@ def check_rush(state: State, seat: int, steps: int, rush: int, found: Findings) 
     config = state.config
     if steps > steps_paid(config, rush):
         found.fault("too_many_steps", expected=f"at most {steps_paid(config, rush)} steps", seen=steps)
+    if not rush:
+        return
     check_owned(state, seat, rush, found)
     needed = rush_needed(config, steps)
     if rush > needed and not config.options.allow_waste:
@@ -148,13 +153,13 @@ def check_stop(state: State, seat: int, meeple: int, end: int, found: Findings) 
     """CR-R11: no stop on another meeple."""
     known = True
     for who, player in enumerate(state.players):
-        for which, cell in enumerate(player.cells):
-            if who == seat and which == meeple:
-                continue
-            if cell == end:
-                found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
-                return
-            known = known and cell is not None
+        cells = player.cells
+        if who == seat:
+            cells = cells[:meeple] + cells[meeple + 1 :]
+        if end in cells:
+            found.fault("stop_on_meeple", expected="a cell without a meeple", seen=str(place(end)))
+            return
+        known = known and None not in cells
     if not known:
         found.notes.append(warning("unknown_cells"))
 
@@ -165,7 +170,7 @@ def carry_move(state: State, event: Move, forced: bool) -> tuple[State, list[Eff
     which = meeple_of(player, event)
     hand, most = gained(state, event.by, which, event.path)
     players, rush_supply = stepped(state, event.by, which, event.path[-1] if event.path else None, event.rush)
-    supply = returned(state.supply, minus(EMPTY, hand))
+    supply = withdrawn(state.supply, hand)
     if hand != most:
         supply = tuple(
             [have if low == high else None for have, low, high in zip(supply, hand, most, strict=True)]
@@ -190,42 +195,40 @@ def stepped(
     return players, None if there is None else there + spent
 
 
-def factors(state: State, seat: int, meeple: int) -> tuple[list[int], list[int]]:
-    """By cell: how many tokens a step into it gives, at least and at most (CR-R10, CR-A5, CR-A6)."""
-    player = state.players[seat]
-    owned = player.upgrades
-    if owned is not None and not owned.intersection(_DOUBLING):
-        return _SINGLE, _SINGLE
-    config = state.config
-    data = config.data
-    if config.options.meeple_upgrade_own:
-        taken, known = others(state, seat, meeple)
-    else:
-        taken, known = _opponents(state, seat)
-    stack = 2 if config.options.stack == "max2" else 8
-    least, most = [], []
-    for cell in CELLS:
-        low = high = 1
-        for upgrade, here, sure in (
-            ("meeple", cell in taken or not known, cell in taken),
-            ("corner", cell in data.corners, True),
-            ("ribbon", cell in data.ribbons, True),
-        ):
-            if here and (owned is None or upgrade in owned):
-                high *= 2
-                if sure and owned is not None:
-                    low *= 2
-        least.append(min(low, stack))
-        most.append(min(high, stack))
-    return least, most
+def factors(state: State, seat: int, meeple: int) -> tuple[Sequence[int], Sequence[int]]:
+    """By cell: how many tokens a step into it gives, at least and at most (CR-R10, CR-A5, CR-A6); the same
+    object twice where that is known."""
+    config, owned = state.config, state.players[seat].upgrades
+    data, stack = config.data, _STACKS[config.options.stack]
+    least = _on_the_board(data.corners, data.ribbons, owned or _NO_UPGRADES, stack)
+    most = _on_the_board(data.corners, data.ribbons, _DOUBLING, stack) if owned is None else least
+    if owned is not None and "meeple" not in owned:
+        return least, most
+    taken, known = others(state, seat, meeple if config.options.meeple_upgrade_own else None)
+    if owned is None:
+        return least, _doubled(most, taken if known else CELLS, stack)
+    least = _doubled(least, taken, stack)
+    return least, least if known else _doubled(most, CELLS, stack)
 
 
-_SINGLE = [1] * len(CELLS)
+def _doubled(factors: Sequence[int], cells: Iterable[int], stack: int) -> Sequence[int]:
+    """The factors with twice as many tokens on some cells, as far as tiles add up."""
+    doubled = list(factors)
+    for cell in cells:
+        doubled[cell] = min(2 * doubled[cell], stack)
+    return doubled
 
 
-def _opponents(state: State, seat: int) -> tuple[frozenset[int], bool]:
-    cells = [cell for who, player in enumerate(state.players) if who != seat for cell in player.cells]
-    return frozenset(cell for cell in cells if cell is not None), None not in cells
+@lru_cache(maxsize=64)
+def _on_the_board(
+    corners: frozenset[int], ribbons: frozenset[int], owned: frozenset[str], stack: int
+) -> Sequence[int]:
+    """The factors that do not change while meeples move: those of the corner and the ribbon tile."""
+    factors: Sequence[int] = (1,) * len(CELLS)
+    for upgrade, cells in (("corner", corners), ("ribbon", ribbons)):
+        if upgrade in owned:
+            factors = _doubled(factors, cells, stack)
+    return tuple(factors)
 
 
 def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[Bag, Bag]:
@@ -244,15 +247,14 @@ def gained(state: State, seat: int, meeple: int, path: Sequence[int]) -> tuple[B
 def _taken(state: State, path: Sequence[int], factors: Sequence[int]) -> tuple[Bag, bool]:
     """The tokens of a path as far as the supply goes, and whether that is known of all of them."""
     data, supply = state.config.data, state.supply
-    tokens = [0] * len(INGREDIENTS)
+    board, tokens, sure = data.board, [0] * len(INGREDIENTS), True
     for cell in path:
-        tokens[data.board[cell]] += factors[cell]
-    sure = True
-    for kind, count in enumerate(tokens):
-        if count:
-            have = supply[kind]
-            if have is None:
-                sure, have = False, data.supply[kind]
-            if count > have:
-                tokens[kind] = have
+        tokens[board[cell]] += factors[cell]
+    for cell in path:
+        kind = board[cell]
+        have = supply[kind]
+        if have is None:
+            sure, have = False, data.supply[kind]
+        if tokens[kind] > have:
+            tokens[kind] = have
     return tuple(tokens), sure

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.games.base import Effect, Reason, change, warning
 from referee.games.coffee_rush.events import Deal, StartCell
 from referee.games.coffee_rush.findings import Findings
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, bag, minus, place, plus
-from referee.games.coffee_rush.state import State, returned, start_turn, with_cup, with_player
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, bag, place, plus
+from referee.games.coffee_rush.state import State, seated, start_turn, with_cup, withdrawn
 
 
 def check_deal(state: State, event: Deal, found: Findings) -> None:
@@ -26,8 +28,7 @@ def check_deal(state: State, event: Deal, found: Findings) -> None:
 
 
 def carry_deal(state: State, event: Deal, forced: bool) -> tuple[State, list[Effect]]:
-    state = add_cards(state, event.by, event.tab, (event.card,))
-    return _begin_play(change(state, dealt=True)), []
+    return _begin_play(add_cards(state, event.by, event.tab, (event.card,), dealt=True)), []
 
 
 def check_start_cell(state: State, event: StartCell, found: Findings) -> None:
@@ -53,13 +54,13 @@ def carry_start_cell(state: State, event: StartCell, forced: bool) -> tuple[Stat
     """CR-R6: the token of the cell goes into a cup."""
     player = state.players[event.by]
     cells = (*player.cells, event.cell)[: state.config.meeples]
-    state = with_player(state, event.by, cells=cells)
+    cups, supply = player.cups, state.supply
     if event.cup is not None:
         token = bag([INGREDIENTS[state.config.data.board[event.cell]]])
-        cups = with_cup(player.cups, event.cup, plus(player.cups[event.cup] or EMPTY, token))
-        state = with_player(state, event.by, cups=cups)
-        state = change(state, supply=returned(state.supply, minus(EMPTY, token)))
-    return _begin_play(state), []
+        cups = with_cup(cups, event.cup, plus(cups[event.cup] or EMPTY, token))
+        supply = withdrawn(supply, token)
+    players = seated(state, event.by, cells=cells, cups=cups)
+    return _begin_play(change(state, players=players, supply=supply)), []
 
 
 def next_to_place(state: State) -> int | None:
@@ -125,8 +126,8 @@ def _not_told(event: str) -> Reason:
 # Cards from the deck
 
 
-def add_cards(state: State, seat: int, tab: int, cards: tuple[str | None, ...]) -> State:
-    """Cards come from the deck to a tab."""
+def add_cards(state: State, seat: int, tab: int, cards: tuple[str | None, ...], **changes: Any) -> State:
+    """Cards come from the deck to a tab; and whatever else changes with it."""
     queue = state.players[seat].queue
     there = queue[tab]
     if there is not None:
@@ -136,7 +137,8 @@ def add_cards(state: State, seat: int, tab: int, cards: tuple[str | None, ...]) 
         if card is not None:
             copies[card] = copies.get(card, 0) + 1
     deck = None if state.deck is None else max(state.deck - len(cards), 0)
-    return change(with_player(state, seat, queue=queue), deck=deck, copies=copies)
+    players = seated(state, seat, queue=queue)
+    return change(state, players=players, deck=deck, copies=copies, **changes)
 
 
 def note_copies(state: State, cards: tuple[str | None, ...], found: Findings) -> None:

@@ -23,7 +23,6 @@ from referee.games.coffee_rush.state import (
     returned,
     seated,
     with_cup,
-    with_player,
 )
 from referee.games.coffee_rush.stories import Blame, Can, blame, exists_path, tell
 
@@ -49,7 +48,7 @@ def check_pour(state: State, event: Pour, found: Findings) -> None:
     if _open_to_pour(state, event.by, found):
         poured = event.returned
         for added in event.added:
-            poured = poured if added == EMPTY else plus(poured, added)
+            poured = plus(poured, added)
         _check_amount(state, poured, found, whole=not state.config.options.interleave)
 
 
@@ -172,7 +171,7 @@ def _cups_become(state: State, seat: int, before: Seen, after: Seen) -> State:
             )
         elif was != now:
             supply = returned(supply, minus(was, now))
-    return change(with_player(state, seat, cups=cups), supply=supply)
+    return change(state, players=seated(state, seat, cups=cups), supply=supply)
 
 
 # A move whose path was not seen
@@ -281,4 +280,4 @@ def emptied(state: State, seat: int, cup: int) -> State:
     if held == EMPTY:
         return state
     supply = (None,) * len(EMPTY) if held is None else returned(state.supply, held)
-    return change(with_player(state, seat, cups=with_cup(cups, cup, EMPTY)), supply=supply)
+    return change(state, players=seated(state, seat, cups=with_cup(cups, cup, EMPTY)), supply=supply)

@@ -16,7 +16,7 @@ from referee.games.coffee_rush.model import (
     Card,
     cell_at,
 )
-from referee.games.fields import Fields, printable, seen
+from referee.games.fields import LISTS, Fields, printable, seen
 
 MOST_TOKENS: Final = 999
 """More than any box holds of anything."""
@@ -44,7 +44,7 @@ def read_cell(fields: Fields, path: str, value: object) -> int:
 
 def _cell(value: object) -> int | None:
     """A cell without a word about what is wrong with it."""
-    if isinstance(value, list | tuple) and len(value) == 2:
+    if isinstance(value, LISTS) and len(value) == 2:
         row, column = value
         if type(row) is int and type(column) is int and 0 <= row < SIDE and 0 <= column < SIDE:
             return row * SIDE + column
@@ -54,7 +54,7 @@ def _cell(value: object) -> int | None:
 def read_path(fields: Fields, key: str) -> tuple[int, ...]:
     """The cells that a meeple enters, one after the other."""
     value = fields.raw.get(key)
-    if isinstance(value, list | tuple) and len(value) <= LONGEST_PATH:
+    if isinstance(value, LISTS) and len(value) <= LONGEST_PATH:
         cells = [_cell(cell) for cell in value]
         if None not in cells:
             return tuple(cells)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def read_path(fields: Fields, key: str) -> tuple[int, ...]:
 
 def _bag(value: object) -> Bag | None:
     """A bag without a word about what is wrong with it."""
-    if not isinstance(value, list | tuple) or len(value) > MOST_TOKENS:
+    if not isinstance(value, LISTS) or len(value) > MOST_TOKENS:
         return None
     if not value:
         return EMPTY
@@ -178,7 +178,12 @@ def read_cards(fields: Fields, path: str, value: object, cards: Mapping[str, Car
     if len(value) > MOST_TOKENS:
         fields.note("bad_value", path, f"at most {MOST_TOKENS} cards", value)
         return ()
-    return tuple([read_card(fields, f"{path}[{i}]", card, cards) for i, card in enumerate(value)])
+    return tuple(
+        [
+            card if type(card) is str and card in cards else read_card(fields, f"{path}[{i}]", card, cards)
+            for i, card in enumerate(value)
+        ]
+    )
 
 
 def read_queue(fields: Fields, key: str, cards: Mapping[str, Card]) -> Queue:

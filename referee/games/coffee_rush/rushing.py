@@ -61,17 +61,15 @@ def _new_card_due(state: State, by: int) -> bool:
 
 def carry_draw(state: State, event: Draw, forced: bool) -> tuple[State, list[Effect]]:
     effects = [Effect("draws", state.config.players[event.by], card) for card in event.cards]
-    state = add_cards(state, event.by, 0, event.cards)
-    turn = state.turn
+    turn, receivers = state.turn, state.receivers
     if _new_card_due(state, event.by):
+        state = add_cards(state, event.by, 0, event.cards)
         state, closing = close_if_due(state)
         state, passing = pass_turn(state)
         return state, effects + closing + passing
-    receivers = state.receivers
     if event.by in receivers and event.cards:
         drawn = list(turn.drawn or (0,) * len(receivers))
         drawn[receivers.index(event.by)] += len(event.cards)
         turn = change(turn, stage=Stage.RUSH, drawn=tuple(drawn))
-        state = change(state, turn=turn)
-    state, closing = close_if_due(state)
+    state, closing = close_if_due(add_cards(state, event.by, 0, event.cards, turn=turn))
     return state, effects + closing

@@ -12,7 +12,6 @@ from referee.games.coffee_rush.state import (
     State,
     Supply,
     returned,
-    seated,
     take_rush,
     with_cup,
 )
@@ -57,8 +56,9 @@ def _check_queue(player: Player, event: Process, found: Findings) -> None:
 
 def _tabs(player: Player, event: Process) -> list[int]:
     """The tabs that have the card."""
-    tabs = range(len(player.queue)) if event.tab is None else (event.tab,)
-    return [tab for tab in tabs if event.card in (player.queue[tab] or ())]
+    card, told = event.card, event.tab
+    found = [tab for tab, cards in enumerate(player.queue) if cards and card in cards]
+    return found if told is None else [tab for tab in found if tab == told]
 
 
 def carry_process(state: State, event: Process, forced: bool) -> tuple[State, list[Effect]]:
@@ -72,18 +72,14 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
     elif state.config.options.match == "exact":
         # Nobody saw into the cup; as it serves the card, it holds the recipe.
         supply = returned(state.supply, card.recipe)
-    players = seated(
+    state, won, tokens = take_rush(
         state,
         event.by,
+        1 if card.specialty else 0,
         cups=with_cup(player.cups, event.cup, EMPTY),
         queue=_without(player, event),
         processed=None if player.processed is None else player.processed + 1,
     )
-    state = change(state, players=players, supply=supply)
-    effects, won = [Effect("processes", name, event.card)], 0
-    if card.specialty:
-        state, won, tokens = take_rush(state, event.by, 1)
-        effects += tokens
     turn = state.turn
     turn = change(
         turn,
@@ -92,7 +88,7 @@ def carry_process(state: State, event: Process, forced: bool) -> tuple[State, li
         emptied=turn.emptied | {event.cup},
         won=turn.won + won,
     )
-    return change(state, turn=turn), effects
+    return change(state, supply=supply, turn=turn), [Effect("processes", name, event.card), *tokens]
 
 
 def _without(player: Player, event: Process) -> tuple[tuple[str | None, ...] | None, ...]:

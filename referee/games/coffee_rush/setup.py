@@ -56,27 +56,34 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What `setup` fixes for the whole game. `players` sit clockwise in this order; `start` is the seat of
-    the starting player (CR-R3)."""
+    """What `setup` fixes for the whole game, and what follows from it.
+
+    `players` sit clockwise in this order; `start` is the seat of the starting player (CR-R3). `public`: the
+    public rules for two players hold (CR-A15). `meeples` is how many each player has on the board.
+    `receivers`: who draws at an order rush by whose turn it is, the nearest first (CR-R17, CR-A15).
+    """
 
     players: tuple[str, ...]
     start: int
     data: CoffeeData
     options: Options = field(default_factory=Options)
     seats: Mapping[str, int] = field(init=False)
+    public: bool = field(init=False)
+    meeples: int = field(init=False)
+    receivers: tuple[tuple[int, ...], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seats", {name: seat for seat, name in enumerate(self.players)})
-
-    @property
-    def public(self) -> bool:
-        """Whether the public rules for two players hold (CR-A15)."""
-        return len(self.players) == 2 and self.options.two_player == "public"
-
-    @property
-    def meeples(self) -> int:
-        """How many meeples each player has on the board."""
-        return 2 if self.public else 1
+        count, options = len(self.players), self.options
+        public = count == 2 and options.two_player == "public"
+        both = count > 2 or not (options.rush_excludes_active or public)
+        nearest = [(self.left(seat), self.left(seat, 2)) for seat in range(count)]
+        for name, value in (
+            ("seats", {name: seat for seat, name in enumerate(self.players)}),
+            ("public", public),
+            ("meeples", 2 if public else 1),
+            ("receivers", tuple(pair if both else pair[:1] for pair in nearest)),
+        ):
+            object.__setattr__(self, name, value)
 
     def left(self, seat: int, steps: int = 1) -> int:
         """The seat to the left, which is the next one clockwise."""

@@ -6,13 +6,13 @@ joined half way; such a quantity is never held against a player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from referee.games.base import Effect, change
 from referee.games.coffee_rush.events import TableTold
-from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, plus
+from referee.games.coffee_rush.model import CUPS, EMPTY, INGREDIENTS, TABS, Bag, minus, plus
 from referee.games.coffee_rush.reading import MOST_TOKENS, Queue
 from referee.games.coffee_rush.setup import Config
 
@@ -55,7 +55,12 @@ class Player:
     @property
     def queued(self) -> int | None:
         """How many cards wait in the queue."""
-        return total(None if tab is None else len(tab) for tab in self.queue)
+        return None if None in self.queue else self.queued_at_least
+
+    @property
+    def queued_at_least(self) -> int:
+        """How many cards wait at the tabs that are known."""
+        return sum([len(tab) for tab in self.queue if tab is not None])
 
     @property
     def rating(self) -> int | None:
@@ -124,12 +129,7 @@ class State:
     @property
     def receivers(self) -> tuple[int, ...]:
         """Who draws at an order rush, the nearest first (CR-R17, CR-A15)."""
-        config, active = self.config, self.active
-        if active is None:
-            return ()
-        if len(config.players) > 2 or not (config.options.rush_excludes_active or config.public):
-            return config.left(active), config.left(active, 2)
-        return (config.left(active),)
+        return () if self.active is None else self.config.receivers[self.active]
 
 
 def begin(config: Config) -> State:
@@ -157,7 +157,7 @@ def with_player(state: State, seat: int, **changes: Any) -> State:
 
 def seated(state: State, seat: int, **changes: Any) -> tuple[Player, ...]:
     """The players with something changed in front of one of them."""
-    players = list(state.players)
+    players = [*state.players]
     players[seat] = change(players[seat], **changes)
     return tuple(players)
 
@@ -178,6 +178,15 @@ def returned(supply: Supply, tokens: Bag) -> Supply:
     )
 
 
+def withdrawn(supply: Supply, tokens: Bag) -> Supply:
+    """The supply with tokens taken from it (never below 0)."""
+    if None not in supply:
+        there = minus(cast(Bag, supply), tokens)
+        if min(there) >= 0:
+            return there
+    return returned(supply, minus(EMPTY, tokens))
+
+
 def with_cup(cups: tuple[Bag | None, ...], cup: int, bag: Bag | None) -> tuple[Bag | None, ...]:
     return (*cups[:cup], bag, *cups[cup + 1 :])
 
@@ -187,31 +196,32 @@ def start_turn(state: State, seat: int, turn: Turn = FRESH) -> State:
     return change(state, active=seat, number=state.number + 1, turn=turn)
 
 
-def others(state: State, seat: int, meeple: int) -> tuple[frozenset[int], bool]:
-    """The cells with a meeple other than this one, and whether all of them are known."""
+def others(state: State, seat: int, meeple: int | None) -> tuple[Set[int], bool]:
+    """The cells with a meeple other than this one, and whether all of them are known. Without a number:
+    those of the other players."""
     found: set[int | None] = set()
     for who, player in enumerate(state.players):
         if who != seat:
             found.update(player.cells)
-        elif len(player.cells) > 1:
+        elif meeple is not None and len(player.cells) > 1:
             found.update(player.cells[:meeple] + player.cells[meeple + 1 :])
-    known = None not in found
-    return frozenset(cell for cell in found if cell is not None), known
+    return {cell for cell in found if cell is not None}, None not in found
 
 
-def take_rush(state: State, seat: int, count: int) -> tuple[State, int, list[Effect]]:
-    """A player receives rush tokens, as many as there are (CR-A16); gives how many too.
+def take_rush(state: State, seat: int, count: int, **changes: Any) -> tuple[State, int, list[Effect]]:
+    """A player receives rush tokens, as many as there are (CR-A16); gives how many too. `changes` is what
+    else changes in front of the player.
 
     Where the supply is not known there are taken to be enough: that speaks for the player.
     """
     there = state.rush_supply
     got = count if there is None else min(count, there)
-    if not got:
-        return state, 0, []
     rush = state.players[seat].rush
-    state = with_player(state, seat, rush=None if rush is None else rush + got)
-    if there is not None:
-        state = change(state, rush_supply=there - got)
+    state = change(
+        state,
+        players=seated(state, seat, rush=None if rush is None else rush + got, **changes),
+        rush_supply=None if there is None else there - got,
+    )
     return state, got, [Effect("rush_token", state.config.players[seat])] * got
 
 

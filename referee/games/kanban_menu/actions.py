@@ -76,14 +76,16 @@ def _pay_same(state: State, seat: int, details: Details, notes: Notes) -> State:
     """KM-R6 and KM-R7: tokens of one colour for money or VP, once."""
     action, pay = state.chosen, details.pay or NONE
     wanted = 2 if action == BUSINESS else 3
+    colour = next((i for i, n in enumerate(pay) if n), 0)
+    deal = same_exchange(state.config.data, action, colour)
     if pay[YELLOW]:
         notes.wrong("no_token", path="details.pay", expected=f"{wanted} materials", seen=spell(pay))
-    if len([n for n in pay if n]) > 1:
-        notes.wrong("not_same", path="details.pay", expected=f"{wanted} of one colour", seen=spell(pay))
-    if sum(pay) != wanted:
-        notes.wrong("wrong_count", path="details.pay", expected=f"{wanted} tokens", seen=spell(pay))
-    colour = next((i for i, n in enumerate(pay) if n), 0)
-    deal = same_exchange(state.config.data, action, colour)._replace(pay=pay)
+    if pay != deal.pay:
+        if len([n for n in pay if n]) > 1:
+            notes.wrong("not_same", path="details.pay", expected=f"{wanted} of one colour", seen=spell(pay))
+        if sum(pay) != wanted:
+            notes.wrong("wrong_count", path="details.pay", expected=f"{wanted} tokens", seen=spell(pay))
+        deal = deal._replace(pay=pay)
     return carry_out(
         state, seat, deal, notes, "business" if action == BUSINESS else "fair", path="details.pay"
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.games.base import BadInput
-from referee.games.fields import Fields
-from referee.games.kanban_menu.model import NONE, TOKENS_ON_A_CARD, Counts, count
+from referee.games.fields import LISTS, Fields
+from referee.games.kanban_menu.model import INDEX, NONE, TOKENS_ON_A_CARD, Counts, count
 from referee.games.kanban_menu.reading import (
     Conversion,
     Details,
@@ -198,18 +198,20 @@ def _distribute(fields: Fields, config: Config) -> AnyEvent:
     seat = read_seat(fields, "by", config.seats)
     placed: list[tuple[int, int | str | None]] = []
     entries = fields.raw.get("tokens")
-    if not isinstance(entries, list | tuple) or len(entries) > 2 * TOKENS_ON_A_CARD:
+    if not isinstance(entries, LISTS) or len(entries) > 2 * TOKENS_ON_A_CARD:
         entries = fields.items(
             "tokens", "a list of drawn tokens, each [colour, action]", 2 * TOKENS_ON_A_CARD
         )
     for i, entry in enumerate(entries):
-        path = f"tokens[{i}]"
-        if not isinstance(entry, list | tuple) or len(entry) != 2:
-            fields.wrong(path, "[colour, action]", entry)
+        if not isinstance(entry, LISTS) or len(entry) != 2:
+            fields.wrong(f"tokens[{i}]", "[colour, action]", entry)
             continue
-        colour, where = read_colour(fields, f"{path}[0]", entry[0]), entry[1]
+        token, where = entry
+        colour = INDEX.get(token) if isinstance(token, str) else None
+        if colour is None:
+            colour = read_colour(fields, f"tokens[{i}][0]", token)
         if where is not None and (not isinstance(where, str) or where not in ASIDE):
-            where = read_action(fields, f"{path}[1]", where)
+            where = read_action(fields, f"tokens[{i}][1]", where)
         placed.append((colour, where))
     return Distribute(seat, tuple(placed), fields.flag("returned", False))
 

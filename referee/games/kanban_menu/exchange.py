@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from operator import ge
+
 from referee.games.base import change
 from referee.games.kanban_menu.model import COLOURS, NONE, UNKNOWN, Counts, Exchange, minus, plus
 from referee.games.kanban_menu.notes import Notes, Tally
-from referee.games.kanban_menu.state import Player, State, with_player
+from referee.games.kanban_menu.state import Player, State
 
 
 def _paid(player: Player, pay: Counts, notes: Notes, path: str | None, short: str) -> Counts:
     """The tokens that a player really gives; notes those that are not there."""
+    if all(map(ge, player.materials, pay)):
+        return pay
     given = list(pay)
     for i, wanted in enumerate(pay):
         held = player.materials[i]
@@ -112,12 +116,10 @@ def carry_out(
             None if get_vp is None else get_vp - deal.pay_vp,
             given or NONE,
             deal.get,
-            after.known_money,
-            after.known_vp,
+            after.known_money if unsure else after.money,
+            after.known_vp if unsure else after.vp,
             lost,
         )
     )
-    if used is state.used:
-        return with_player(state, seat, after)
     players = state.players
     return change(state, players=(*players[:seat], after, *players[seat + 1 :]), used=used)

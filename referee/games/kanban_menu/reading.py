@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from referee.games.fields import Fields, printable
+from referee.games.fields import LISTS, Fields, printable
 from referee.games.kanban_menu.data import amount, read_counts
 from referee.games.kanban_menu.model import (
     ACTIONS,
@@ -98,7 +98,7 @@ def read_colour(fields: Fields, path: str, value: object, colours: tuple[str, ..
 def read_tokens(fields: Fields, key: str, most: int) -> list[int]:
     """A list of colours."""
     value = fields.raw.get(key)
-    if not isinstance(value, list | tuple) or len(value) > most:
+    if not isinstance(value, LISTS) or len(value) > most:
         value = fields.items(key, f"a list of at most {most} colours", most)
     found: list[int] = []
     for i, token in enumerate(value):

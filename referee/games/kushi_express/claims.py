@@ -174,9 +174,10 @@ def _wrong(state: State, event: Place, reasons: tuple[Reason, ...]) -> Judged:
 
 def settle(state: State, claims: tuple[Claim, ...]) -> tuple[State, tuple[Effect, ...]]:
     """Draws the consequence of this turn's claims: one that is right wins, others wait for people (KU-A6)."""
-    state = change(_take_back(state), claims=claims)
+    state = _take_back(state)
     if len(claims) == 1 and claims[0].right:
-        return _win(state, claims[0].by)
+        return _win(state, claims)
+    state = change(state, claims=claims)
     if not claims:
         return state, ()
     both_right = len(claims) > 1 and all(claim.right for claim in claims)
@@ -191,16 +192,16 @@ def settle(state: State, claims: tuple[Claim, ...]) -> tuple[State, tuple[Effect
     return state, ()
 
 
-def _win(state: State, by: str) -> tuple[State, tuple[Effect, ...]]:
+def _win(state: State, claims: tuple[Claim]) -> tuple[State, tuple[Effect, ...]]:
     """KU-R11: the placer takes the card, the skewer stays. KU-A16: in the tie-break it only decides."""
-    card = state.face_up
+    card, by = state.face_up, claims[0].by
     assert card is not None
     plate = standing_as(state, by, Standing.WON)
     if state.tie_break:
-        state = change(set_aside(state, card), plate=plate, award=by, first=by, phase="over")
+        state = change(set_aside(state, card), claims=claims, plate=plate, award=by, first=by, phase="over")
         state = change(state, winners=(by,), decided_by="tie_break")
         return state, (Effect("game_over"), Effect("wins", by))
-    state = change(gain(state, by, card), plate=plate, award=by, first=by, phase="reveal")
+    state = gain(state, by, card, claims=claims, plate=plate, award=by, first=by, phase="reveal")
     return state, (Effect("gains", by, card.label),)
 
 

@@ -50,12 +50,13 @@ def compare(
     order, layers = tuple(order_layers), tuple(skewer_layers)
     strict = resolve(orientation, handle_marked) == "strict"
     both_ways = not strict or handle != "first"
-    targets = (order, order[::-1]) if both_ways and order != order[::-1] else (order,)
+    turned = order[::-1] if both_ways else order
+    targets = (order,) if turned == order else (order, turned)
     one_way_is_unsure = strict and len(targets) > 1
 
     right = layers in targets
-    open_doubts = [doubt for doubt in doubts if not right or matters(layers, doubt)]
-    beside = _beside(layers, loose or {})
+    open_doubts = [doubt for doubt in doubts if not right or matters(layers, doubt)] if doubts else []
+    beside = _beside(layers, loose) if loose else ()
     if open_doubts and any(could_be(target, layers, open_doubts) for target in targets):
         unsure = [_doubtful(doubt, layers) for doubt in open_doubts]
         if one_way_is_unsure:
@@ -82,8 +83,6 @@ def _doubtful(doubt: Doubt, layers: tuple[str, ...]) -> Reason:
 def _beside(layers: tuple[str, ...], loose: Mapping[str, int]) -> tuple[Reason, ...]:
     """KU-A4: loose pieces are no fault; but a second piece of a kind that is on the stick is somebody
     else's, and it may be the one on the stick."""
-    if not loose:
-        return ()
     skewer = take_apart(layers)
     on_stick = {*skewer.cubes, *(strip.kind for strip in skewer.strips)}
     reasons = []

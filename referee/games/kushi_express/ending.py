@@ -32,7 +32,7 @@ def finish(state: State) -> Step:
 def pile_is_gone(state: State) -> bool:
     """KU-A13, `pile_card` hidden: the closing card may be on a hand, so the game ends with the last card's
     turn."""
+    if state.phase != "reveal" or state.tie_break:
+        return False
     hidden = state.closing_hidden or any(state.hidden.values())
-    return (
-        hidden and state.phase == "reveal" and not state.tie_break and state.drawn >= state.config.data.size
-    )
+    return hidden and state.drawn >= state.config.data.size

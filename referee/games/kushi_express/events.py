@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, cast
 
-from referee.games.fields import Fields
+from referee.games.base import BadInput
+from referee.games.fields import Fields, moment
 from referee.games.kushi_express.doubt import Doubt
 from referee.games.kushi_express.model import Card, Handle
 from referee.games.kushi_express.reading import read_card, read_doubts, read_loose, read_skewer
@@ -85,10 +86,13 @@ def read_event(config: Config, raw: Mapping[str, object], line: int) -> AnyEvent
     if subject not in SUBJECTS:
         raise unknown_event(subject, SUBJECTS)
     fields = Fields(raw if isinstance(raw, dict) else dict(raw))
-    t = fields.number("t", "seconds")
+    t = moment(raw.get("t"))
+    if t is None:
+        t = fields.number("t", "seconds")
     by = _player(fields, "by", config.players)
     event = _BUILD[subject](fields, config, line, t, by)
-    fields.done()
+    if fields.errors:
+        raise BadInput(*fields.errors)
     return event
 
 

@@ -69,7 +69,7 @@ class KushiExpress:
         return state, verdict
 
     def status(self, state: State) -> dict[str, Any]:
-        return {"turn": state.turn, "scores": state.scores}
+        return {"turn": state.turn, "scores": dict(state.scores)}
 
     def view(self, state: State) -> dict[str, Any]:
         """`order` and `touting` are this moment's open card; `plate` says how each skewer on the plate
@@ -90,7 +90,7 @@ class KushiExpress:
                 for player in state.config.players
             },
             "tie_break": list(state.tie_break),
-            "scores": state.scores,
+            "scores": dict(state.scores),
         }
 
     def result(self, state: State) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class KushiExpress:
             "game": self.name,
             "over": over,
             "phase": phase,
-            "scores": state.scores,
+            "scores": dict(state.scores),
             "winners": list(state.winners),
             "decided_by": state.decided_by,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.games.fields import Fields, printable
+from referee.games.fields import LISTS, Fields, printable
 from referee.games.kushi_express.doubt import Doubt
 from referee.games.kushi_express.model import (
     CUBES,
@@ -52,7 +52,7 @@ def read_card(fields: Fields, path: str, value: object, data: SetData) -> Card |
 def read_layers(fields: Fields) -> tuple[str, ...]:
     """The `layers` of a skewer or an order: piece ids."""
     value = fields.raw.get("layers")
-    if isinstance(value, list | tuple) and len(value) <= MOST_LAYERS:
+    if isinstance(value, LISTS) and len(value) <= MOST_LAYERS:
         for i, piece in enumerate(value):
             if not isinstance(piece, str):
                 fields.wrong(f"layers[{i}]", "a piece", piece)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from referee.games.base import change
 from referee.games.kushi_express.events import Place
@@ -54,11 +54,11 @@ class Claim:
 class State:
     """Everything the rules remember.
 
-    `first` reveals next, `revealer` revealed last. `face_up` is this turn's card, also once it is won.
-    `claims` are this turn's; while `award` (who got the card) is None and there are claims, they wait for
-    people to settle them; `lifted` are those who took such a skewer off the plate. `disputed_until` is the
-    line until which other placements of this turn fell into a check that people settled later (KU-R9);
-    `disputed_t` is the time of what was checked.
+    `first` reveals next, `revealer` revealed last. `scores` are the points as they are written. `face_up` is
+    this turn's card, also once it is won. `claims` are this turn's; while `award` (who got the card) is None
+    and there are claims, they wait for people to settle them; `lifted` are those who took such a skewer off
+    the plate. `disputed_until` is the line until which other placements of this turn fell into a check that
+    people settled later (KU-R9); `disputed_t` is the time of what was checked.
     """
 
     config: Config
@@ -69,6 +69,7 @@ class State:
     face_up: Card | None = None
     hands: Mapping[str, Hand] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)
     hidden: Mapping[str, int] = field(default_factory=dict)
     aside: Hand = field(default_factory=dict)
     drawn: int = 0
@@ -98,10 +99,6 @@ class State:
         """Whether a claim waits for people to settle it."""
         return bool(self.claims) and self.award is None
 
-    @property
-    def scores(self) -> dict[str, str]:
-        return {player: write_points(self.points[player]) for player in self.config.players}
-
     def holds(self, player: str) -> int:
         """How many order cards a player has gained, hidden ones included."""
         return sum(self.hands[player].values()) + self.hidden[player]
@@ -116,6 +113,7 @@ def begin(config: Config) -> State:
         config.first,
         hands=dict.fromkeys(players, NO_CARDS),
         points=dict.fromkeys(players, 0),
+        scores=dict.fromkeys(players, write_points(0)),
         hidden=dict.fromkeys(players, 0),
     )
 
@@ -128,12 +126,15 @@ def add(hand: Hand, card: Card, count: int = 1) -> Hand:
     return {other: n for other, n in hand.items() if other != card}
 
 
-def gain(state: State, player: str, card: Card, count: int = 1) -> State:
-    """A player gains an order card, or gives it up with a count of -1."""
+def gain(state: State, player: str, card: Card, count: int = 1, **changes: Any) -> State:
+    """A player gains an order card, or gives it up with a count of -1; and whatever else changes with it."""
+    points = state.points[player] + count * card.price
     return change(
         state,
         hands={**state.hands, player: add(state.hands[player], card, count)},
-        points={**state.points, player: state.points[player] + count * card.price},
+        points={**state.points, player: points},
+        scores={**state.scores, player: write_points(points)},
+        **changes,
     )
 
 

@@ -7,7 +7,7 @@ from referee.games.kushi_express.claims import settle
 from referee.games.kushi_express.doubt import advice
 from referee.games.kushi_express.ending import finish
 from referee.games.kushi_express.events import Recover, Reveal
-from referee.games.kushi_express.state import Standing, State, set_aside, standing_as
+from referee.games.kushi_express.state import Phase, Standing, State, set_aside, standing_as
 
 Judged = tuple[State, Verdict]
 
@@ -32,12 +32,11 @@ def reveal(state: State, event: Reveal, ruling: Ruling | None) -> Judged:
             reasons = (warning("touting_unused"),)
         effects.append(Effect("set_aside", card=state.face_up.label))
         state = set_aside(state, state.face_up)
-    state = _new_turn(state, event)
     if event.card.kind == "order":
-        return change(state, phase="build", face_up=event.card), Verdict("OK", reasons, tuple(effects))
+        return _new_turn(state, event, "build"), Verdict("OK", reasons, tuple(effects))
     if event.card.kind == "touting" and not state.tie_break:
-        return change(state, phase="touting", face_up=event.card), Verdict("OK", reasons, tuple(effects))
-    state = change(set_aside(state, event.card), phase="reveal", face_up=None)
+        return _new_turn(state, event, "touting"), Verdict("OK", reasons, tuple(effects))
+    state = change(set_aside(_new_turn(state, event, "reveal"), event.card), face_up=None)
     if state.tie_break:
         # KU-A16: touting and closing cards do not count in the tie-break.
         effects.append(Effect("set_aside", card=event.card.label))
@@ -66,7 +65,7 @@ def _reveal_fault(state: State, event: Reveal) -> Verdict | None:
     return None
 
 
-def _new_turn(state: State, event: Reveal) -> State:
+def _new_turn(state: State, event: Reveal, phase: Phase) -> State:
     """KU-R12, KU-R13: what lies on the plate is no claim in the new turn; the winner may now lift the skewer.
 
     KU-A15: with `touting_keeps_skewer` only an order card frees it.
@@ -78,6 +77,8 @@ def _new_turn(state: State, event: Reveal) -> State:
     }
     return change(
         state,
+        phase=phase,
+        face_up=event.card,
         first=event.by,
         revealer=event.by,
         turn=state.turn + 1,
@@ -112,7 +113,9 @@ def recover(state: State, event: Recover, ruling: Ruling | None) -> Judged:
         if state.config.options.early_recover == "illegal":
             return state, Verdict("ILLEGAL", (Reason("early_recover", advice="put it back"),))
         reasons = (warning("early_recover"),)
-    uncalled = {player: place for player, place in state.uncalled.items() if player != event.by}
+    uncalled = state.uncalled
+    if event.by in uncalled:
+        uncalled = {player: place for player, place in uncalled.items() if player != event.by}
     state = change(state, plate=standing_as(state, event.by, None), uncalled=uncalled)
     effects: tuple[Effect, ...] = ()
     if how == Standing.OPEN:
