@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from vision.along import NONE, PLAIN, STRIPS, Piece, Thresholds
 from vision.posterior import KINDS, WRAPS, CubeEvidence, Posterior
 from vision.scene import Doubt
 
+_SAY: Final = 2.5
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
 """Asks for a second opinion on places (middle x, middle y) of the close-up where cubes of a side (px) may
 lie."""
@@ -236,9 +237,11 @@ def pierced(
     out = []
     for strip, view in zip(strips, views, strict=True):
         said = view.kinds.get(NONE, 0.0) * view.wraps.get(strip.name, 0.0)
-        odds = (said + 0.01) / (1.01 - said)
-        odds *= float(np.exp(limits.once_weight * strip.confidence - limits.once_offset))
-        p = odds / (1 + odds)
+        # It has seen few of them: however sure it is, it may not decide alone.
+        opinion = float(np.clip(np.log((said + 0.01) / (1.01 - said)), -_SAY, _SAY))
+        p = 1 / (1 + float(np.exp(limits.once_offset - limits.once_weight * strip.confidence - opinion)))
+        if view.kinds.get(NONE, 0.0) < 0.5:
+            p = min(p, 0.5)  # a cube may be meant
         if p >= 0.5:
             out.append(replace(strip, confidence=p))
         elif p > limits.once_trace or strip.confidence >= limits.strip:

@@ -54,11 +54,12 @@ class Thresholds:
     span_offset: float = -0.3
     """How far the detector's confidence in a cube, in a strip, in there being none, and in a strip over two
     cubes moves the logarithm of the second opinion's probability (models/fit_agreement.py)."""
-    once_weight: float = 4.0
-    once_offset: float = 1.5
+    once_weight: float = 10.0
+    once_offset: float = 4.5
     """The same for a strip that is pierced once, """
-    once_trace: float = 0.1
-    """and the least probability of one that leaves a doubt."""
+    once_trace: float = 0.15
+    once_sure: float = 0.75
+    """and the least probabilities of one that leaves a doubt, and of one that leaves none."""
     gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 

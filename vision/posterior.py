@@ -53,9 +53,14 @@ def pooled(one: CubeEvidence, other: CubeEvidence) -> CubeEvidence:
     return CubeEvidence(
         _pooled(one.kinds, other.kinds),
         _pooled(one.wraps, other.wraps),
-        _pooled({"": one.left, "not": 1 - one.left}, {"": other.left, "not": 1 - other.left})[""],
-        _pooled({"": one.right, "not": 1 - one.right}, {"": other.right, "not": 1 - other.right})[""],
+        pooled_p(one.left, other.left),
+        pooled_p(one.right, other.right),
     )
+
+
+def pooled_p(one: float, other: float) -> float:
+    """The same of one probability."""
+    return _pooled({"": one, "not": 1 - one}, {"": other, "not": 1 - other})[""]
 
 
 def _pooled(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:

@@ -97,9 +97,6 @@ def sight(
         hanging = [strip for strip, run in maybe if not run]
         kept = agreement.pierced(hanging, ask([strip.middle for strip in hanging]), limits, doubts)
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
-    for strip, run in groups:
-        if not run and strip.confidence < limits.strip_sure:
-            doubts.append(Doubt("low_confidence", None, strip.name))
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))
     handle, flipped, handle_doubt = _handle(pieces, firm, side, limits)

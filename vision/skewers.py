@@ -12,7 +12,7 @@ from vision import agreement
 from vision.agreement import Second
 from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
-from vision.posterior import CubeEvidence, Posterior, pooled, weigh
+from vision.posterior import CubeEvidence, Posterior, pooled, pooled_p, weigh
 from vision.scene import Doubt, Handle, LayerReading
 from vision.sighting import Group, Sighting, sight
 
@@ -63,6 +63,7 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
+    seen = replace(seen, groups=tuple(_once_in_both(seen, other)))
     if not seen.observed or len(seen.observed) != len(other.observed):
         both = own
     else:
@@ -73,6 +74,17 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     if all(_same(one, both) for one in (own, others)):
         return both
     return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
+
+
+def _once_in_both(seen: Sighting, other: Sighting) -> list[Group]:
+    """The strips of a look; those that the stick pierces once only if both looks together believe in them."""
+    out = [g for g in seen.groups if g[1]]
+    for strip, _ in seen.once:
+        again = max((s.confidence for s, _ in other.once if s.name == strip.name), default=0.1)
+        p = pooled_p(strip.confidence, again)
+        if p >= 0.5:
+            out.append((replace(strip, confidence=p), []))
+    return out
 
 
 def evidence(seen: Sighting, limits: Thresholds = DEFAULT) -> list[CubeEvidence]:
@@ -97,6 +109,11 @@ def _conclude(seen: Sighting, of_cubes: Sequence[CubeEvidence], limits: Threshol
             for cube, kind, p in zip(seen.cubes, likely.kinds, likely.kind_p, strict=True)
         ]
         groups = [*_round(likely, seen.cubes), *seen.once]
+    doubts += [
+        Doubt("low_confidence", None, strip.name)
+        for strip, _ in seen.once
+        if strip.confidence < limits.once_sure
+    ]
     layers = _layers(named, groups)
     spans = [p.x for p in seen.cubes]
     n = len(seen.cubes)

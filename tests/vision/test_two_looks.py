@@ -113,10 +113,15 @@ def hanging(wrap: str, p: float = 0.98) -> View:
     ("confidence", "opinion", "expected", "doubts"),
     [
         pytest.param(0.9, hanging("cheese"), ["meat", "cheese"], set(), id="both see it"),
-        pytest.param(0.2, hanging("cheese", 0.995), ["meat", "cheese"], set(), id="one is sure of it"),
+        pytest.param(0.4, hanging("cheese", 0.995), ["meat", "cheese"], set(), id="one is sure of it"),
+        pytest.param(
+            0.2, hanging("cheese", 0.995), ["meat"], {"low_confidence"}, id="one alone is not enough"
+        ),
         pytest.param(0.15, hanging("plain"), ["meat"], set(), id="a trace that nobody believes"),
         pytest.param(0.5, hanging("plain", 0.8), ["meat"], {"low_confidence"}, id="one sees it"),
-        pytest.param(0.9, view("shrimp"), ["meat"], {"low_confidence"}, id="the other sees a cube there"),
+        pytest.param(
+            0.9, view("shrimp"), ["meat", "cheese"], {"low_confidence"}, id="the other sees a cube there"
+        ),
     ],
 )
 def test_a_strip_pierced_once_is_as_sure_as_both_together(
@@ -126,6 +131,17 @@ def test_a_strip_pierced_once_is_as_sure_as_both_together(
     reading = read(*rows, second=second({120: view("meat"), 164: opinion}))
     assert layers(reading) == expected
     assert codes(reading) == doubts
+
+
+@pytest.mark.parametrize(("again", "expected"), [(0.45, ["meat", "cheese"]), (None, ["meat"])])
+def test_a_strip_pierced_once_must_be_seen_from_both_ends(again: float | None, expected: list[str]) -> None:
+    views = {120: view("meat"), 164: hanging("cheese", 0.995)}
+    rows = [HANDLE, cube("meat", 120)]
+    one = look([*rows, ("cheese", 164.0, 14.0, 0.4)], views)
+    two = from_the_other_end(rows if again is None else [*rows, ("cheese", 164.0, 14.0, again)], views)
+    both = skewers.conclude_both(one, two)
+    assert layers(both) == expected
+    assert ("ambiguous" in codes(both)) == (again is None)
 
 
 def test_a_doubtful_strip_is_named() -> None:
