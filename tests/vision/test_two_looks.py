@@ -115,7 +115,7 @@ def hanging(wrap: str, p: float = 0.98) -> View:
         pytest.param(0.9, hanging("cheese"), ["meat", "cheese"], set(), id="both see it"),
         pytest.param(0.4, hanging("cheese", 0.995), ["meat", "cheese"], set(), id="one is sure of it"),
         pytest.param(
-            0.2, hanging("cheese", 0.995), ["meat"], {"low_confidence"}, id="one alone is not enough"
+            0.15, hanging("cheese", 0.995), ["meat"], {"low_confidence"}, id="one alone is not enough"
         ),
         pytest.param(0.15, hanging("plain"), ["meat"], set(), id="a trace that nobody believes"),
         pytest.param(0.5, hanging("plain", 0.8), ["meat"], {"low_confidence"}, id="one sees it"),
