@@ -1,19 +1,29 @@
 """The same examples on every run, and no stopwatch: a slow machine is no failure. And whatever a test makes
-the judge say can be said in every language."""
+the judge say can be said in every language. For mutants (`make mutants`) fewer examples do, and a property
+that fails does so at once, without a search for the smallest example: nobody reads it."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 from referee.judge import Judge
 from referee.wording import unsaid
 
 settings.register_profile("steady", deadline=None, derandomize=True)
-settings.load_profile("steady")
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    derandomize=True,
+    max_examples=20,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=tuple(HealthCheck),
+)
+settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "steady")
 
 
 @pytest.fixture(autouse=True)
