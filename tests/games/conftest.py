@@ -5,6 +5,7 @@ that fails does so at once, without a search for the smallest example: nobody re
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,7 +24,18 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=tuple(HealthCheck),
 )
-settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "steady")
+MUTANTS = "MUTANT_UNDER_TEST" in os.environ
+settings.load_profile("mutants" if MUTANTS else "steady")
+
+
+@pytest.fixture(autouse=MUTANTS)
+def nothing_is_remembered() -> None:
+    """What a cache holds was worked out without the mutant, or by another test."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("referee.games", "referee.gamefiles")):
+            for member in vars(module).values():
+                if hasattr(member, "cache_clear"):
+                    member.cache_clear()
 
 
 @pytest.fixture(autouse=True)
