@@ -99,6 +99,14 @@ def test_good_events(event: dict[str, Any]) -> None:
     assert answer["verdict"] != "BAD_INPUT" or event["event"] == "draw"
 
 
+@pytest.mark.parametrize("event", [event for event in EVENTS if event["event"] in SUBJECTS])
+def test_an_event_knows_its_line(event: dict[str, Any]) -> None:
+    """An open doubt is named by it."""
+    game = get_game("coffee-rush")
+    state, _ = game.start(SETUP, coffee_data({}))
+    assert game.parse(state, event, 7).line == 7
+
+
 @pytest.mark.parametrize(("event", "faults"), BAD)
 def test_bad_events_with_every_fault(event: dict[str, Any], faults: list[tuple[str, str]]) -> None:
     about_this_game = {"C"} & {event.get("turn"), event.get("by")} or {"data", "cells", "card", "meeple"} & {

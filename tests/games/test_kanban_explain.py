@@ -337,3 +337,33 @@ def test_a_reward_of_a_card_that_may_lie_in_front(action: int, after: Any) -> No
     table.state(money=0, vp=0, materials=[])
     table.lies()
     assert called(table.observe(money_and(), after, action=action)) == ("UNSURE", ["unknown"])
+
+
+# Where the turn had got to, and what was told of it
+
+
+def test_only_abilities_are_left_after_the_action() -> None:
+    table = Table().has(materials="b", menu=["british-tea"]).lies().chosen(4)
+    table.skip()
+    answer = table.observe(money_and("b"), money_and(vp=2))
+    assert ok(answer)
+    assert story(answer) == [{"event": "ability", "card": "british-tea"}]
+    assert called(table.observe(money_and(vp=2), money_and(vp=6))) == ("ILLEGAL", ["unexplained"])
+
+
+def test_more_tokens_than_were_seen_taken_are_not_explained() -> None:
+    """Nobody told what lies on the card; but somebody saw what was taken of it."""
+    answer = Table().observe(money_and(), money_and("gg"), action=4, taken=tokens("g"))
+    assert called(answer) == ("ILLEGAL", ["unexplained"])
+    assert Table().observe(money_and(), money_and("gg"), action=4)["verdict"] == "OK"
+
+
+def test_menu_cards_may_lie_in_another_order() -> None:
+    table = Table().has(menu=["opera", "brunch"]).lies()
+    seen = money_and(menu=["brunch", "opera"])
+    answer = table.observe(seen, money_and(vp=2, menu=["opera", "brunch"]), action=1)
+    assert (answer["verdict"], warnings(answer)) == ("OK", [])
+    other = {**seen, "menu": ["brunch", "parfait"]}
+    assert warnings(Table().has(menu=["opera", "brunch"]).lies().observe(other, other, action=4)) == [
+        "differs"
+    ]
