@@ -125,6 +125,37 @@ def test_bad_events_with_every_fault(event: dict[str, Any], faults: list[tuple[s
     assert judge.state is before
 
 
+MANY: list[tuple[dict[str, Any], str, str, int]] = [
+    # an event with too long a list, what is said of it, and how long it may be
+    ({"event": "draw", "cards": [None]}, "cards", "at most 999 cards", 999),
+    ({"event": "move", "path": [[0, 0]]}, "path", "the cells entered, such as [[1, 2], [1, 3]]", 100),
+    ({"event": "pour", "cups": {}, "returned": ["ice"]}, "returned", "at most 999 ingredients", 999),
+    ({"event": "state", "upgrades": ["corner"]}, "upgrades", "at most 4 upgrades", 4),
+]
+
+
+@pytest.mark.parametrize(("event", "path", "expected", "most"), MANY)
+def test_how_long_a_list_may_be(event: dict[str, Any], path: str, expected: str, most: int) -> None:
+    for count in (most, most + 1):
+        table = Table(2)
+        long = {**event, "by": "A", "player": "A", path: event[path] * count}
+        said = {"code": "bad_value", "path": path, "expected": expected, "seen": f"a list of {count}"}
+        assert (said in table.judge.feed(long)["reasons"]) is (count > most)
+
+
+@pytest.mark.parametrize("by", [3, True, ["A"], {}])
+def test_a_player_is_named_by_text(by: Any) -> None:
+    answer = Table(2).judge.feed({"event": "end_turn", "by": by})
+    said = {"code": "wrong_type", "path": "by", "expected": "one of A, B"}
+    assert [{key: reason[key] for key in said} for reason in answer["reasons"]] == [said]
+
+
+@pytest.mark.parametrize(("key", "cell"), [("cell", [0, True]), ("cell", [0.0, 1]), ("cell", ["0", 1])])
+def test_a_cell_is_two_whole_numbers(key: str, cell: Any) -> None:
+    for event in ({"event": "state", "player": "A", key: cell}, {"event": "move", "by": "A", "path": [cell]}):
+        assert call(Table(2).judge.feed(event)) == bad("wrong_type")
+
+
 def test_every_event_and_option_is_described() -> None:
     described: dict[str, Any] = {}
     for event in schema("coffee-rush", "event")["anyOf"]:

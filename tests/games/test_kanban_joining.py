@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kanban import SAMPLE, Table, called, codes, ok, tokens, warnings
+from kanban_scenes import knows, lacking
 
 
 def test_what_no_state_event_told_is_not_known() -> None:
@@ -107,3 +108,49 @@ def test_the_bag_is_counted_where_all_tokens_are_known() -> None:
     assert called(answer) == ("BAD_INPUT", ["too_many_tokens"])
     started = Table(data={**data, "start": {"materials": {"blue": 1}}})
     assert started.view["bag"] == 50 - 10 - 2
+
+
+@pytest.mark.parametrize(
+    ("action", "text", "missing", "known", "unknown"),
+    [(3, "bbb", "fair_vp", "money", "vp"), (2, "bb", "business_money", "vp", "money")],
+)
+def test_a_lower_bound_is_none_once_a_number_is_missing(
+    action: int, text: str, missing: str, known: str, unknown: str
+) -> None:
+    """A menu card that may lie in front gives a bonus for choosing; what the action gives nobody knows."""
+    table = knows("menu", table=lacking(missing), materials=tokens(text))
+    table.lies().chosen(action)
+    player = table.result["players"]["P1"]
+    assert (player[known], player[unknown], player["at_least"]) == (0, 0, [unknown])
+    assert table.pay(text)["verdict"] == "UNSURE"
+    player = table.result["players"]["P1"]
+    assert (player[known], player[unknown], player.get("at_least")) == (0, None, None)
+
+
+def test_a_lower_bound_stays_one_while_the_numbers_are_known() -> None:
+    table = knows("menu", materials=tokens("bbb"))
+    table.lies().chosen(3)
+    assert ok(table.pay("bbb"))
+    player = table.result["players"]["P1"]
+    assert (player["vp"], player["at_least"]) == (5, ["vp"])
+
+
+@pytest.mark.parametrize(
+    "event", [{"reserve": "parfait"}, {"develop": "british-tea", "from": "hand"}], ids=["reserve", "develop"]
+)
+def test_a_hand_is_known_after_a_card_came_into_it_or_left_it(event: dict[str, Any]) -> None:
+    table = knows("hand", materials=tokens("bw"))
+    table.lies(area=["parfait"]).chosen(5)
+    assert "hand" in table.player()["unknown"]
+    assert table.event("activate", details=event)["verdict"] == "UNSURE"
+    assert "hand" not in table.player()["unknown"]
+    assert table.player()["hand"] == event.get("reserve")
+
+
+def test_no_card_comes_to_the_area_from_a_deck_that_is_used_up() -> None:
+    table = Table().has()
+    table.event("table", None, deck=0)
+    table.event("table", None, area=["opera"])
+    assert (table.view["area"], table.view["deck"]) == (["opera"], 0)
+    table.event("table", None, area=["opera"], deck=2)
+    assert table.view["area"] == ["opera", None, None, None]

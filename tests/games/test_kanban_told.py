@@ -348,6 +348,19 @@ def test_a_turn_with_too_many_stories(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (answer["verdict"], answer["reasons"]) == ("UNSURE", [why("too_many_stories")])
 
 
+@pytest.mark.parametrize(
+    ("event", "call", "code"),
+    [
+        ({"event": "skip", "by": "P1"}, "ILLEGAL", "not_chosen"),
+        ({"event": "refill", "card": "opera"}, "BAD_INPUT", "duplicate_card"),
+    ],
+)
+def test_what_people_refuse_keeps_its_own_reasons(event: Verdict, call: str, code: str) -> None:
+    state = Table().has(menu=["opera"]).lies(active="P1").judge.state
+    after, verdict = GAME.apply(state, GAME.parse(state, event, 4), Ruling("ILLEGAL", 5))
+    assert (after, verdict.call, [reason.code for reason in verdict.reasons]) == (state, call, [code])
+
+
 def test_what_people_refuse_says_so() -> None:
     state = Table().has().lies(active="P1").judge.state
     event = GAME.parse(state, {"event": "choose", "by": "P1", "action": 1}, 4)

@@ -64,6 +64,8 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     ("M T(b) P(c) S", "M S", [("gap", 1)], "UNSURE", ["gap"]),
     ("(TM)(b) P", "T(b) P", [("gap", 1)], "UNSURE", ["gap"]),
     ("M P", "M P", [("gap", 1)], "UNSURE", ["gap"]),
+    ("T P", "M P", [("gap", 1)], "ILLEGAL", ["wrong_cube"]),  # the cube beside a gap is no doubtful one
+    ("P", "M P", [("gap", 1)], "ILLEGAL", ["extra"]),
     # the whole skewer, and what nobody knows
     (VP, "M T S", [("too_small",)], "UNSURE", ["too_small"]),
     (VP, "M T S", [("too_small", 9)], "UNSURE", ["too_small"]),

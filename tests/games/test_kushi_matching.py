@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kushi import BEST, NEW, VP, VT, any_layers, orders, skewer
 
+from referee.games.base import Reason, warning
 from referee.games.kushi_express import compare, describe, order_fault
 from referee.games.kushi_express.matching import differences
-from referee.games.kushi_express.model import skewer_fault
+from referee.games.kushi_express.model import read_points, skewer_fault
 
 BOTH = "(TM)(b) P"
 
@@ -132,6 +133,30 @@ def test_KU_A4_loose_pieces(
     assert answer == verdict
     assert [r.code for r in found if r.severity is None] == reasons
     assert [r.code for r in found if r.severity == "warning"] == warned
+
+
+def test_KU_A4_what_is_said_of_loose_pieces() -> None:
+    _, reasons = compare(skewer(VP), skewer(VP), handle="first", loose={"pepper": 2, "meat": 1})
+    assert reasons == (
+        Reason(
+            "foreign_piece",
+            expected="one pepper of the player's own",
+            seen="pepper on the stick and 2 beside it",
+            advice="say whose the loose piece is",
+        ),
+        warning("loose_piece", seen="1 of meat beside the skewer"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("price", "tenths"),
+    [
+        (0, 0), (9999, 99990), ("6.0", 60), ("6", 60), (6.5, 65), ("0.1", 1), (10000, None), (-1, None),
+        ("6.05", None), (True, None), (None, None), ("", None), (" 6", None), ("6.", None),
+    ],
+)  # fmt: skip
+def test_points_are_written_with_one_decimal(price: object, tenths: int | None) -> None:
+    assert read_points(price) == tenths
 
 
 WORDS = [

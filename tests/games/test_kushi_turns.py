@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting, warnings
@@ -13,9 +13,13 @@ from kushi_scenes import (
     gains,
     hidden,
     open_touting,
+    out,
     unsettled,
+    won,
 )
 
+from referee.games.base import Ruling
+from referee.games.kushi_express.game import GAME
 from referee.games.kushi_express.state import State
 
 # The end of the game
@@ -191,6 +195,71 @@ def test_KU_A18_a_theft_that_people_allow(by: str, source: str, card: str, chose
     settled = table.override(refused)
     assert (settled["verdict"], settled["effects"][-1]) == ("OK", gains(by, card))
     assert (table.view["phase"], table.view["touting"]) == ("reveal", False)
+
+
+# People decide about calls and all else
+
+
+def called(*placed: tuple[str, str]) -> Table:
+    """Skewers that wait for their call."""
+    table = Table(require_call=True)
+    table.reveal("A", "best")
+    for player, text in placed:
+        table.place(player, text)
+    return table
+
+
+def test_KU_A18_a_call_that_people_accept_takes_the_card() -> None:
+    table = called(("B", WRONG))
+    refused = table.call("B", t=20.0)
+    assert (refused["verdict"], refused["effects"]) == ("ILLEGAL", [out("B")])
+    settled = table.override(refused)
+    assert (settled["verdict"], settled["effects"]) == ("OK", [gains("B", "best")])
+    assert table.judge.state.claims[0].t == 20
+
+
+def test_KU_A18_a_call_that_people_refuse_puts_its_player_out() -> None:
+    table = called(("B", BEST))
+    right = table.call("B")
+    assert right["effects"] == [gains("B", "best")]
+    settled = table.override(right, "ILLEGAL")
+    assert settled["effects"] == [out("B")]
+    assert table.scores["B"] == "0.0"
+
+
+def test_KU_A18_a_call_without_a_skewer_that_people_refuse_was_none() -> None:
+    table = build()
+    empty = table.call("B")
+    assert warnings(empty) == ["no_claim"]
+    table.override(empty, "ILLEGAL")
+    assert warnings(table.place("B", BEST)) == ["no_call"]
+
+
+@pytest.mark.parametrize("call", ["OK", "ILLEGAL"])
+def test_what_people_refuse_is_undone_and_says_so(call: Literal["OK", "ILLEGAL"]) -> None:
+    table = Table()
+    state = table.judge.state
+    event = GAME.parse(state, {"event": "reveal", "t": 1, "by": "A", "card": "best"}, 2)
+    after, verdict = GAME.apply(state, event, Ruling(call, 3))
+    assert (after is state) is (call == "ILLEGAL")
+    assert [reason.code for reason in verdict.reasons] == (["overruled"] if call == "ILLEGAL" else [])
+
+
+def test_what_people_refuse_keeps_its_own_reasons() -> None:
+    state = won().judge.state
+    event = GAME.parse(state, {"event": "recover", "t": 9, "by": "A"}, 9)
+    after, verdict = GAME.apply(state, event, Ruling("ILLEGAL", 10))
+    assert (after, [reason.code for reason in verdict.reasons]) == (state, ["early_recover"])
+
+
+def test_KU_A16_a_tie_break_that_is_contested_is_not_decided() -> None:
+    table = tie()
+    table.turn("new")
+    table.place("A", NEW, t=50.0)
+    assert (table.result["decided_by"], table.result["winners"]) == ("tie_break", ["A"])
+    assert table.place("B", NEW, t=50.0)["verdict"] == "ASK"
+    assert (table.result["decided_by"], table.result["winners"]) == ("undecided", [])
+    assert aside_cards(table) == {"closing": 1}
 
 
 # Lifting
