@@ -28,14 +28,24 @@ MUTANTS = "MUTANT_UNDER_TEST" in os.environ
 settings.load_profile("mutants" if MUTANTS else "steady")
 
 
+@pytest.fixture(scope="session")
+def caches() -> list[Any]:
+    """What the rules remember of earlier calls."""
+    modules = [
+        module
+        for name, module in sys.modules.items()
+        if name.startswith(("referee.games", "referee.gamefiles"))
+    ]
+    return [
+        member for module in modules for member in vars(module).values() if hasattr(member, "cache_clear")
+    ]
+
+
 @pytest.fixture(autouse=MUTANTS)
-def nothing_is_remembered() -> None:
+def nothing_is_remembered(caches: list[Any]) -> None:
     """What a cache holds was worked out without the mutant, or by another test."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("referee.games", "referee.gamefiles")):
-            for member in vars(module).values():
-                if hasattr(member, "cache_clear"):
-                    member.cache_clear()
+    for cache in caches:
+        cache.cache_clear()
 
 
 @pytest.fixture(autouse=True)

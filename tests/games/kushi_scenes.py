@@ -11,6 +11,13 @@ Verdict = dict[str, Any]
 OVER = {"effect": "game_over"}
 SHOW = {"effect": "show_hidden_cards"}
 NO_CALL = {"code": "no_call", "expected": '"Bon appétit!"', "seen": None, "severity": "warning"}
+SIMULTANEOUS = {"code": "simultaneous", "advice": "the players decide whose skewer lay first"}
+ORIENTATION = {
+    "code": "orientation",
+    "expected": "the handle end in view",
+    "seen": "a skewer that is right from one end only",
+    "advice": "show the handle end",
+}
 UNSETTLED = {"code": "unsettled", "advice": "decide about the open claim first"}
 
 
