@@ -154,3 +154,18 @@ def test_no_card_comes_to_the_area_from_a_deck_that_is_used_up() -> None:
     assert (table.view["area"], table.view["deck"]) == (["opera"], 0)
     table.event("table", None, area=["opera"], deck=2)
     assert table.view["area"] == ["opera", None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("unknown", "told"),
+    [((), {}), ((), {"vp": 30}), (("money",), {}), (("menu",), {"vp": 30})],
+    ids=["a winner", "a tie", "money that is not known", "menu cards that are not known"],
+)
+def test_an_end_that_breaks_a_rule_is_none(unknown: tuple[str, ...], told: dict[str, Any]) -> None:
+    table = knows(*unknown, player="P2", table=Table().has(vp=30), **told)
+    table.lies().turn("P1")
+    table.lies().chosen(1, by="P2").skip("P2")
+    before = table.judge.state
+    answer = table.end_turn("P2")
+    assert "not_distributed" in codes(answer) and answer["verdict"] == "ILLEGAL"
+    assert table.judge.state is before
