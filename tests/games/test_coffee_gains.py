@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from coffee import OK, Table, call, illegal, joined, unsure
+from coffee import FULL, OK, Table, call, illegal, joined, unsure
 
 from referee.games.coffee_rush.model import SIDE
 from referee.games.coffee_rush.moving import factors
@@ -130,3 +130,37 @@ def test_CR_R7_an_upgrade_before_a_move_that_nobody_saw_is_the_one_of_the_turn()
     again = table.activate("A", "ribbon")
     assert call(again) == illegal("too_late", "one_per_turn")
     assert again["reasons"][1]["seen"] == 2
+
+
+# What nobody knows afterwards, and what is left to people
+
+
+def test_a_cup_that_nobody_looked_into_may_hold_more_than_the_recipe() -> None:
+    told = {"cell": [1, 1], "cups": {"1": None}, "queue": {"1": ["espresso"]}}
+    for match, coffee in (("exact", 18), ("superset", None)):
+        table = joined(A=told, options={"match": match}, table={"supply": {**FULL, "coffee": 17}})
+        table.go("A", [1, 2])
+        assert call(table.process("A", "espresso")) == unsure("no_data")
+        assert (table.supply["coffee"], table.supply["tea"]) == (coffee, coffee and 12)
+
+
+def test_CR_A21_a_first_token_that_people_let_be_given_back() -> None:
+    table = Table(2)
+    refused = table.event("start_cell", "B", cell=[0, 1], returned=["caramel"])
+    assert call(refused) == illegal("not_poured")
+    assert call(table.override(refused)) == OK
+    assert (table.of("B")["cells"], table.of("B")["cups"]["1"], table.supply["caramel"]) == ([[0, 1]], [], 12)
+
+
+def test_CR_A6_with_one_meeple_each_the_own_one_is_the_one_that_moves() -> None:
+    told = {"cell": [1, 1], "upgrades": ["meeple"]}
+    for own in (False, True):
+        table = joined(A=told, B={"cell": [2, 0]}, options={"meeple_upgrade_own": own})
+        assert doubled(table) == ([[2, 0]], [[2, 0]])
+
+
+def test_no_path_gives_what_the_board_does_not_have() -> None:
+    rows = [["coffee"] * 4] * 3 + [["coffee"] * 3 + ["tea"]]
+    table = joined(A={"cell": [1, 1]}, data={"board": {"rows": rows}})
+    assert call(table.observe("A", [1, 1], [1, 2], [[]], [["milk"]])) == illegal("no_path")
+    assert call(table.observe("A", [1, 1], [1, 2], [[]], [["coffee"]])) == OK

@@ -9,14 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kanban import Table, called, codes, ok, story, tokens, warnings
+from kanban import SAMPLE, Table, called, codes, ok, story, tokens, warnings
 from kanban_play import Play
 
 from referee.games.kanban_menu import explain
 from referee.games.kanban_menu.cards import ABILITIES
+from referee.games.kanban_menu.options import unused
 from referee.judge import Judge
 
 OF_THE_TURN = ("choose", "take", "activate", "skip", "ability")
+
+
+NO_LIMIT = {key: value for key, value in SAMPLE.items() if key != "money_limit"}
 
 
 def money_and(materials: str = "", money: int = 0, vp: int = 0, **more: Any) -> dict[str, Any]:
@@ -367,3 +371,35 @@ def test_menu_cards_may_lie_in_another_order() -> None:
     assert warnings(Table().has(menu=["opera", "brunch"]).lies().observe(other, other, action=4)) == [
         "differs"
     ]
+
+
+def test_KM_R2_tokens_of_the_chosen_card_are_taken_in_the_story() -> None:
+    table = Table().has(menu=["roast-beef"]).lies({2: "bb"})
+    table.choose(2)  # roast beef has given its money already
+    answer = table.observe(money_and(money=2), money_and(money=7))
+    assert ok(answer)
+    assert [step["event"] for step in story(answer)] == ["take", "activate"]
+
+
+def test_KM_R13_no_card_has_more_than_six_tokens() -> None:
+    answers = [Table(data=NO_LIMIT).observe(money_and(), money_and(money=n), action=3) for n in (12, 14)]
+    assert [called(answer) for answer in answers] == [("UNSURE", ["unknown"]), ("ILLEGAL", ["unexplained"])]
+
+
+def test_KM_A8_without_a_limit_no_money_is_lost() -> None:
+    table = Table(data=NO_LIMIT).has(9, materials="bb").lies()
+    answer = table.observe(money_and("bb", money=9), money_and(money=10), action=2)
+    assert called(answer) == ("ILLEGAL", ["unexplained"])
+
+
+def test_the_sums_are_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explain, "MOST_SUMS", 1)
+    table = Table().has(materials="bb", menu=["opera"]).lies()
+    answer = table.observe(money_and("bb"), money_and(money=99), action=2)
+    assert called(answer) == ("UNSURE", ["too_many_stories"])
+
+
+def test_KM_E3_an_ability_that_was_used_is_not_left() -> None:
+    assert unused(["opera", "macaron", "bagna-cauda"], []) == ("bagna-cauda", "opera")
+    assert unused(["opera", "opera"], ["opera"]) == ("opera",)
+    assert unused(["opera"], ["bavarois", "opera"]) == ()

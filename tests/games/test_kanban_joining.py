@@ -169,3 +169,24 @@ def test_an_end_that_breaks_a_rule_is_none(unknown: tuple[str, ...], told: dict[
     answer = table.end_turn("P2")
     assert "not_distributed" in codes(answer) and answer["verdict"] == "ILLEGAL"
     assert table.judge.state is before
+
+
+def test_the_bag_is_not_counted_where_some_tokens_are_not_known() -> None:
+    data = {**SAMPLE, "tokens": dict.fromkeys(["blue", "green", "white", "red", "yellow"], 10)}
+    assert knows("materials", player="P2", table=Table(data=data).has()).lies().view["bag"] is None
+    table = Table(data=data).has().has(player="P2")
+    table.event("table", None, actions={"1": ["blue"]}, used=[])
+    assert table.view["bag"] is None
+    assert table.lies().view["bag"] == 50
+
+
+def test_what_is_null_of_the_table_says_nothing() -> None:
+    table = Table().has().lies({1: "b", 2: "g"})
+    table.event("table", None, actions={"1": None, "2": ["red"]}, used=None, bag=None, deck=None, area=None)
+    assert (table.view["actions"]["1"], table.view["actions"]["2"]) == (["blue"], ["red"])
+
+
+def test_a_start_that_the_edition_does_not_tell() -> None:
+    table = lacking("start_money", "start_vp", "start_materials")
+    assert table.holds("money", "vp", "materials", "menu", "hand") == (None, None, None, [], None)
+    assert table.view["scores"] == {"P1": None, "P2": None}

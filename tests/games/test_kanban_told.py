@@ -341,6 +341,15 @@ def test_whole_verdicts(
     assert verdict.get("effects", []) == effects
 
 
+def test_KM_R13_two_tokens_for_the_last_place_of_a_card() -> None:
+    table = Table().has().lies({3: "bbbbb"}, bag="bg").chosen(1)
+    table.skip()
+    answer = table.distribute(("b", 3), ("g", 3))
+    assert answer["reasons"] == [why("same_card", "tokens[1]", "another action card", "action 3")]
+    table.override(answer)
+    assert (table.view["actions"]["3"], table.view["used"]) == (["blue"] * 6, {"green": 1})
+
+
 def test_a_turn_with_too_many_stories(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explain, "MOST_PLAYED", 1)
     table = Table().has(materials="bb").lies(active="P1")

@@ -26,6 +26,7 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     (BEST, "M T(b) P", [(HIDDEN, 3)], "ILLEGAL", ["missing_topping", "missing"]),
     (BEST, BEST, [(HIDDEN, 1), (HIDDEN, 4)], "OK", []),  # both strips are seen elsewhere (KU-R3)
     (NEW, NEW, [(HIDDEN, 2)], "OK", []),
+    (NEW, NEW, [(HIDDEN, 3)], "UNSURE", [HIDDEN]),  # on a cube that was not even read
     (VP, "P", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),
     (VP, "P(b)", [(HIDDEN, 1)], "ILLEGAL", ["extra"]),
     (VP, "M", [(HIDDEN, 1)], "ILLEGAL", ["wrong_cube"]),

@@ -12,7 +12,7 @@ from kushi import BEST, NEW, VP, VT, any_layers, orders, skewer
 from referee.games.base import Reason, warning
 from referee.games.kushi_express import compare, describe, order_fault
 from referee.games.kushi_express.matching import differences
-from referee.games.kushi_express.model import read_points, skewer_fault
+from referee.games.kushi_express.model import Card, SetData, read_points, skewer_fault, spell
 
 BOTH = "(TM)(b) P"
 
@@ -174,6 +174,84 @@ WORDS = [
 def test_reasons_in_plain_words(order: str, placed: str, text: str) -> None:
     (reason,) = compare(skewer(order), skewer(placed), handle="first")[1]
     assert describe(reason) == text
+
+
+ONE = "{} is named right before and right after the one or two cubes that it wraps"
+
+
+@pytest.mark.parametrize(
+    ("layers", "fault"),
+    [
+        ([], "an order shows at least one cube"),
+        (["bacon", "bacon"], "an order shows at least one cube"),
+        (["onion"], "no such piece: onion"),
+        (["meat", "tomato", "meat"], "each player has one meat"),
+        (skewer("M(b) T(b)"), "each player has one strip of bacon"),
+        (skewer("c M(b) c T P c"), "each player has one strip of cheese"),
+        (skewer("b T"), ONE.format("bacon")),
+        (skewer("c c T"), ONE.format("cheese")),
+        (skewer("(TMP)(b)"), ONE.format("bacon")),
+        (["bacon", "cheese", "tomato", "bacon", "cheese"], ONE.format("bacon")),
+        (skewer("(TM)(b)"), None),
+    ],
+)
+def test_KU_R3_why_no_order_shows_this(layers: list[str], fault: str | None) -> None:
+    assert order_fault(layers) == fault
+
+
+@pytest.mark.parametrize(
+    ("layers", "fault"),
+    [
+        (["tomato"] * 4 + ["meat"] * 4, None),
+        (["tomato"] * 5, "at most 4 of tomato in the box"),
+        (["cheese"] * 9, "at most 4 of cheese in the box"),
+        (["bacon"] * 32, "at most 4 of bacon in the box"),
+        (["bacon"] * 33, "at most 32 layers"),
+    ],
+)
+def test_KU_R2_why_no_box_holds_this(layers: list[str], fault: str | None) -> None:
+    assert skewer_fault(tuple(layers)) == fault
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        (
+            {"kind": "order", "layers": ["meat"], "price": "6.05"},
+            'card x: the price is not a price such as "6.0"',
+        ),
+        ({"kind": "order", "layers": [], "price": "6.0"}, "card x: an order shows at least one cube"),
+    ],
+)
+def test_a_deck_with_a_card_that_cannot_be(card: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as error:
+        SetData.build({"x": card}, handle_marked=True)
+    assert str(error.value) == message
+
+
+def test_a_deck_of_plain_data() -> None:
+    cards = {"x": {"kind": "order", "layers": ["meat"], "price": 6}, "y": {"kind": "closing"}}
+    data = SetData.build(cards, handle_marked=False, counts={"order": 3, "closing": 1})
+    assert data.deck == {"x": Card("order", ("meat",), 60, "x"), "y": Card("closing", id="y")}
+    assert (data.handle_marked, data.size, SetData.build({}, handle_marked=True).size) == (False, 4, 30)
+
+
+@pytest.mark.parametrize(
+    ("layers", "words"),
+    [
+        ([], "an empty stick"),
+        (["bacon"], "bacon"),
+        (["bacon", "bacon", "cheese"], "bacon and cheese"),
+        (skewer(BEST), "meat, bacon-wrapped tomato, cheese-wrapped pepper, shrimp"),
+        (skewer("(TM)(b) P"), "bacon-wrapped tomato and meat, pepper"),
+        (skewer("(TMP)(b)"), "bacon-wrapped tomato, meat and pepper"),
+        (skewer("T b M"), "tomato, meat, bacon that wraps nothing"),
+        (skewer("T T"), "tomato"),
+    ],
+)
+def test_a_skewer_in_words(layers: list[str], words: str) -> None:
+    assert spell(tuple(layers)) == words
+    assert differences(tuple(layers), tuple(layers)) == ()
 
 
 @pytest.mark.parametrize(

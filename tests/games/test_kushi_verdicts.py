@@ -348,6 +348,34 @@ VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdic
         [gains("B", "pepper 4.0")],
     ),
     (
+        "a skewer without an order that people accept",
+        lambda: (table := Table()).override(table.place("B", BEST)),
+        "ILLEGAL",
+        [{"code": "no_order"}],
+        [],
+    ),
+    (
+        "a skewer that people accept in a tie-break that is not the player's",
+        lambda: (table := tie_break()).override(table.place("C", NEW)),
+        "ILLEGAL",
+        [{"code": "not_in_tie_break"}],
+        [],
+    ),
+    (
+        "a doubtful skewer that turns out wrong",
+        lambda: unsettled().place("B", "M T(b) P(c)"),
+        "ILLEGAL",
+        [{"code": "missing", "position": 4, "expected": "shrimp", "seen": None}],
+        [out("B")],
+    ),
+    (
+        "one of two skewers that turns out wrong",
+        lambda: two_claims().place("B", "M T(b) P(c)"),
+        "ILLEGAL",
+        [{"code": "missing", "position": 4, "expected": "shrimp", "seen": None}],
+        [out("B"), gains("C", "best")],
+    ),
+    (
         "a right skewer that people refuse",
         lambda: (table := build()).override(table.place("B", BEST), "ILLEGAL"),
         "OK",
@@ -399,6 +427,13 @@ def lifted_early() -> Table:
 def at_a_moment(table: Table, **fields: Any) -> Verdict:
     table.place("A", BEST, t=50.0)
     return table.place("B", BEST, t=50.0, **fields)
+
+
+def two_claims() -> Table:
+    table = build()
+    table.place("B", BEST, handle="unknown", t=50.0)
+    assert table.place("C", BEST, t=50.0)["verdict"] == "ASK"
+    return table
 
 
 def called_first() -> Verdict:
