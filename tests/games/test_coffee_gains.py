@@ -164,3 +164,11 @@ def test_no_path_gives_what_the_board_does_not_have() -> None:
     table = joined(A={"cell": [1, 1]}, data={"board": {"rows": rows}})
     assert call(table.observe("A", [1, 1], [1, 2], [[]], [["milk"]])) == illegal("no_path")
     assert call(table.observe("A", [1, 1], [1, 2], [[]], [["coffee"]])) == OK
+
+
+def test_of_cups_that_were_seen_only_those_change() -> None:
+    table = joined(A={"cell": [1, 1], "cups": {"1": ["tea"], "3": ["milk"]}})
+    table.move("A", [1, 2], [1, 3])
+    seen = {"1": None, "2": ["ice"], "3": ["milk", "water"]}
+    assert call(table.event("pour", "A", cups_after=seen)) == OK
+    assert table.of("A")["cups"] == {"1": ["tea"], "2": ["ice"], "3": ["milk", "water"]}

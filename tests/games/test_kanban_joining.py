@@ -171,6 +171,17 @@ def test_an_end_that_breaks_a_rule_is_none(unknown: tuple[str, ...], told: dict[
     assert table.judge.state is before
 
 
+def test_what_was_told_of_the_table_first_is_still_known() -> None:
+    table = Table()
+    table.event("table", None, deck=7, actions={"1": ["blue"]}, area=["opera"])
+    table.state(money=3)
+    assert (table.view["deck"], table.view["area"][0], table.view["actions"]["1"]) == (7, "opera", ["blue"])
+    other = Table()
+    other.event("table", None, actions={"1": ["blue"]})
+    other.state(money=3)
+    assert other.view["deck"] is None
+
+
 def test_the_bag_is_not_counted_where_some_tokens_are_not_known() -> None:
     data = {**SAMPLE, "tokens": dict.fromkeys(["blue", "green", "white", "red", "yellow"], 10)}
     assert knows("materials", player="P2", table=Table(data=data).has()).lies().view["bag"] is None

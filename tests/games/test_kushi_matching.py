@@ -11,6 +11,7 @@ from kushi import BEST, NEW, VP, VT, any_layers, orders, skewer
 
 from referee.games.base import Reason, warning
 from referee.games.kushi_express import compare, describe, order_fault
+from referee.games.kushi_express.compare import resolve
 from referee.games.kushi_express.matching import differences
 from referee.games.kushi_express.model import Card, SetData, read_points, skewer_fault, spell
 
@@ -110,6 +111,17 @@ def test_KU_A1_direction(
         skewer(BEST), skewer(placed), handle=handle, orientation=orientation, handle_marked=marked
     )
     assert (answer, [r.code for r in found]) == (verdict, reasons)
+
+
+@pytest.mark.parametrize("order", [VP, "P(b)", "(P)(c)"])
+@pytest.mark.parametrize("handle", ["first", "unknown", "plain"])
+def test_KU_A1_an_order_that_is_the_same_from_both_ends_has_no_direction(order: str, handle: Any) -> None:
+    assert compare(skewer(order), skewer(order), handle=handle, orientation="strict") == ("OK", ())
+
+
+def test_KU_A1_what_auto_means() -> None:
+    assert [resolve("auto", marked) for marked in (True, False)] == ["strict", "either"]
+    assert [resolve(option, True) for option in ("strict", "either")] == ["strict", "either"]
 
 
 LOOSE = [
