@@ -294,7 +294,9 @@ def test_unknown_costs_leave_it_open() -> None:
 
 def test_money_that_may_be_a_yellow_token_nobody_saw() -> None:
     table = Table()
-    assert called(table.observe(money_and(), money_and(money=2), action=3)) == ("UNSURE", ["unknown"])
+    answer = table.observe(money_and(), money_and(money=2), action=3)
+    assert (answer["verdict"], codes(answer)) == ("UNSURE", ["unknown"])
+    assert guess("yellow on action card 3") in answer["reasons"]
     table = Table()
     answer = table.observe(money_and(), money_and("g"), action=3)
     assert (answer["verdict"], warnings(answer)) == ("OK", ["unknown"])
@@ -332,15 +334,26 @@ def test_a_player_with_every_ability() -> None:
     assert len(story(answer)) <= 5
 
 
+def guess(text: str) -> dict[str, Any]:
+    return {"code": "unknown", "path": "after", "expected": text, "seen": None}
+
+
 @pytest.mark.parametrize(
-    ("action", "after"), [(1, money_and(vp=2)), (2, money_and(money=2)), (3, money_and(vp=2))]
+    ("action", "after", "cards"),
+    [
+        (1, money_and(vp=2), ["brunch"]),
+        (2, money_and(money=2), ["roast-beef"]),
+        (3, money_and(vp=4), ["german-beer", "brunch"]),
+    ],
 )
-def test_a_reward_of_a_card_that_may_lie_in_front(action: int, after: Any) -> None:
-    """Brunch, roast beef or german beer: nobody knows the player's menu cards."""
+def test_a_reward_of_a_card_that_may_lie_in_front(action: int, after: Any, cards: list[str]) -> None:
+    """Nobody knows the player's menu cards."""
     table = Table()
     table.state(money=0, vp=0, materials=[])
     table.lies()
-    assert called(table.observe(money_and(), after, action=action)) == ("UNSURE", ["unknown"])
+    answer = table.observe(money_and(), after, action=action)
+    guesses = [guess(f"{card} in front of P1") for card in cards]
+    assert (answer["verdict"], answer["reasons"]) == ("UNSURE", guesses)
 
 
 # Where the turn had got to, and what was told of it

@@ -104,6 +104,11 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"event": "state", "player": "P1", "money": 1.5, "vp": -1, "materials": {"pink": 1}, "menu": "opera"},
      ["materials.pink", "menu", "money", "vp"]),
     ({"event": "state", "money": 10**30}, ["money", "player"]),
+    ({"event": "state", "player": "P1", "hand": "soup"}, ["hand"]),
+    ({"event": "observe", "by": "P1", "before": {"hand": "soup", "used": 3, "menu": ["soup"]},
+      "after": {"hand": 3, "materials": ["soup"], "vp": -1}, "taken": 3},
+     ["after.hand", "after.materials[0]", "after.vp", "before.hand", "before.menu[0]", "before.used",
+      "taken"]),
     ({"event": "table", "actions": {"7": []}, "used": 3, "area": ["soup"], "deck": -1, "active": "P9",
       "bag": -1}, ["actions.7", "active", "area[0]", "bag", "deck", "used"]),
 ]  # fmt: skip
