@@ -9,6 +9,7 @@ from coffee import FULL, OK, Table, call, illegal, joined, unsure
 
 from referee.games.coffee_rush.model import SIDE
 from referee.games.coffee_rush.moving import factors
+from referee.games.coffee_rush.state import returned
 
 CORNERS = [[0, 0], [0, 3], [3, 0], [3, 3]]
 
@@ -172,3 +173,18 @@ def test_of_cups_that_were_seen_only_those_change() -> None:
     seen = {"1": None, "2": ["ice"], "3": ["milk", "water"]}
     assert call(table.event("pour", "A", cups_after=seen)) == OK
     assert table.of("A")["cups"] == {"1": ["tea"], "2": ["ice"], "3": ["milk", "water"]}
+
+
+@pytest.mark.parametrize(
+    ("supply", "tokens", "after"),
+    [
+        ((3, 0, 1), (0, 1, -1), (3, 1, 0)),
+        ((3, 0, 1), (0, 0, -2), (3, 0, 0)),  # never less than none
+        ((None, 0, 2), (1, 1, -1), (None, 1, 1)),
+        ((None, 1, 2), (0, -2, -2), (None, 0, 0)),
+        ((None, 1, 2), (0, 0, 0), (None, 1, 2)),
+    ],
+)
+def test_tokens_that_come_to_the_supply_and_leave_it(supply: Any, tokens: Any, after: Any) -> None:
+    rest = (0,) * 5
+    assert returned(supply + rest, tokens + rest) == after + rest
