@@ -18,7 +18,7 @@ from referee.gamefiles.coffee_rush import coffee_data
 from referee.games import BadInput, Reason, get_game
 from referee.games.coffee_rush.events import SUBJECTS
 from referee.games.coffee_rush.messages import MESSAGES, WORDS
-from referee.games.coffee_rush.setup import CHOICES, FLAGS, read_data
+from referee.games.coffee_rush.setup import CHOICES, FLAGS
 from referee.jsonlines import encode
 from referee.judge import Judge, judge_lines
 from referee.schema import schema
@@ -395,15 +395,3 @@ def test_any_setup(fields: dict[str, Any], data: dict[str, Any]) -> None:
         judge = Judge()
         check([judge.feed(event), judge.feed({"event": "start_cell", "by": "B", "cell": [0, 0], "cup": 1}),
                judge.result()])  # fmt: skip
-
-
-def test_a_deck_of_too_many_kinds_of_cards() -> None:
-    card = {"recipe": ["tea"]}
-    for count in (999, 1000):
-        with pytest.raises(BadInput) as error:
-            read_data({"deck": {"cards": {f"card-{i}": card for i in range(count)}}})
-        faults = [reason for reason in error.value.reasons if reason.path == "data.deck.cards"]
-        said = Reason(
-            "bad_value", path="data.deck.cards", expected="at most 999 cards", seen="an object of 1000"
-        )
-        assert faults == ([said] if count > 999 else [])
