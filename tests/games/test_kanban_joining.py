@@ -201,3 +201,22 @@ def test_a_start_that_the_edition_does_not_tell() -> None:
     table = lacking("start_money", "start_vp", "start_materials")
     assert table.holds("money", "vp", "materials", "menu", "hand") == (None, None, None, [], None)
     assert table.view["scores"] == {"P1": None, "P2": None}
+
+
+def test_KM_R14_whoever_people_let_play_is_the_one_whose_turn_it_is() -> None:
+    table = Table()
+    refused = table.choose(1, by="P2")
+    assert called(refused) == ("ILLEGAL", ["not_your_turn"])
+    table.override(refused)
+    assert (table.view["active"], table.view["chosen"]) == ("P2", 1)
+    table.state("P1", money=3)  # a look in between, no game joined half way
+    assert table.holds("money", "vp", player="P1") == (3, 0)
+    assert table.holds("vp", "menu", player="P2") == (0, [])
+
+
+def test_KM_R14_where_nobody_knows_whose_turn_it_is_the_player_says_so() -> None:
+    table = knows("menu")
+    assert table.view["active"] is None
+    assert called(table.choose(1, by="P2")) == ("UNSURE", ["unknown"])
+    assert table.view["active"] == "P2"
+    assert called(table.take("", by="P1")) == ("ILLEGAL", ["not_your_turn"])
