@@ -12,6 +12,7 @@ from kushi_scenes import hidden, unsettled
 from referee.games.base import Ruling
 from referee.games.kushi_express.events import SUBJECTS
 from referee.games.kushi_express.game import GAME
+from referee.games.kushi_express.model import Card
 from referee.judge import Judge
 
 SETUP: dict[str, Any] = {"event": "setup", "game": "kushi-express", "players": ["A", "B"], "first": "A"}
@@ -151,6 +152,14 @@ def test_what_a_placement_says_of_the_skewer() -> None:
     assert doubts == [("colour", 1, "pepper"), ("blur", None, None)]
     bare: Any = GAME.parse(Table("AB").judge.state, {"event": "place", "t": 1, "by": "B", "layers": []}, 2)
     assert (bare.handle, bare.during_check, bare.loose, bare.doubts) == ("unknown", False, (), ())
+
+
+def test_a_card_that_is_given_inline() -> None:
+    state = Table("AB").judge.state
+    free: Any = GAME.parse(state, {"event": "reveal", "t": 1, "by": "A", "card": order("P", "0.0")}, 2)
+    assert free.card == Card("order", ("pepper",), 0)
+    touting: Any = GAME.parse(state, {"event": "show", "t": 1, "by": "A", "card": {"kind": "touting"}}, 2)
+    assert touting.card == Card("touting")
 
 
 def test_the_place_of_a_doubt_is_part_of_the_call() -> None:

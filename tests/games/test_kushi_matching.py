@@ -49,6 +49,7 @@ REASONS: list[tuple[str, str, list[tuple[str, int | None, str | None, str | None
     (VP, "M", [("wrong_cube", 1, "pepper", "meat")]),
     (VP, "b", [("missing", None, "pepper", "bacon")]),
     (VP, "M P", [("extra", 1, None, "meat")]),
+    ("M P", "M P M", [("extra", 3, None, "meat"), ("foreign_piece", 3, "one meat", "2 of meat")]),
     (VT, "T T", [("extra", 2, None, "tomato"), ("foreign_piece", 2, "one tomato", "2 of tomato")]),
     (NEW, "T T(c) M(b)", [("extra", 1, None, "tomato"), ("foreign_piece", 2, "one tomato", "2 of tomato")]),
     (NEW, "T(c) M(b) P(b)",
@@ -132,6 +133,7 @@ LOOSE = [
     (VP, VP, {"shrimp": 2}, "OK", [], ["loose_piece"]),
     (VP, VP, {"pepper": 1, "meat": 1}, "UNSURE", ["foreign_piece"], ["loose_piece"]),
     (VP, VP, {"pepper": 0}, "OK", [], []),
+    (VP, VP, {"tomato": 0, "meat": 1}, "OK", [], ["loose_piece"]),
     (VP, "M", {"meat": 1}, "ILLEGAL", ["wrong_cube"], []),
     (VP, "M", {"shrimp": 1}, "ILLEGAL", ["wrong_cube"], ["loose_piece"]),
 ]
