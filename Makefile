@@ -3,6 +3,7 @@
 # make check  lint, types, the import contract and the rules index
 # make messages  the message catalogues: takes over new texts, compiles the translations
 # make mutants  small changes of the rules that the tests should notice: docs/mutants.md
+#   SAMPLE="kanban_menu=250 other=60"  so many of each, drawn by chance
 # make rules  docs/rules.md from the rules in the code and the tests that cite them
 VENV ?= .venv
 MUTANTS ?= "referee.games.kushi_express.touting*" "referee.games.kushi_express.ending*" \
@@ -41,8 +42,14 @@ messages: $(VENV)/.installed-dev
 
 mutants: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[mutants]"
+ifdef SAMPLE
+	nice $(BIN)/mutmut run --max-children 1 "referee.games.seats*_1" > /dev/null  # writes all mutants
+	nice $(BIN)/mutmut run --max-children 1 $$($(BIN)/python -m tools.mutants $(SAMPLE))
+	$(BIN)/python -m tools.mutants --report $(SAMPLE)
+else
 	nice $(BIN)/mutmut run --max-children 1 $(MUTANTS)
 	$(BIN)/mutmut results
+endif
 
 clean:
 	rm -rf mutants $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -150,12 +150,12 @@ def three() -> Verdict:
     return end
 
 
-def lacking(*names: str) -> Table:
+def lacking(*names: str, **options: Any) -> Table:
     """An edition without these numbers."""
     table = Table()
     table.judge = Judge(load=lambda game, raw: replace(load_data(game, raw), **dict.fromkeys(names)))
     setup = {"event": "setup", "game": "kanban-menu", "players": table.players, "start": "P1"}
-    assert table.judge.feed({**setup, "data": SAMPLE})["verdict"] == "OK"
+    assert table.judge.feed({**setup, "data": SAMPLE, "options": options})["verdict"] == "OK"
     return table
 
 

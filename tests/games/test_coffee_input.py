@@ -99,6 +99,14 @@ def test_good_events(event: dict[str, Any]) -> None:
     assert answer["verdict"] != "BAD_INPUT" or event["event"] == "draw"
 
 
+@pytest.mark.parametrize("event", [event for event in EVENTS if event["event"] in SUBJECTS])
+def test_an_event_knows_its_line(event: dict[str, Any]) -> None:
+    """An open doubt is named by it."""
+    game = get_game("coffee-rush")
+    state, _ = game.start(SETUP, coffee_data({}))
+    assert game.parse(state, event, 7).line == 7
+
+
 @pytest.mark.parametrize(("event", "faults"), BAD)
 def test_bad_events_with_every_fault(event: dict[str, Any], faults: list[tuple[str, str]]) -> None:
     about_this_game = {"C"} & {event.get("turn"), event.get("by")} or {"data", "cells", "card", "meeple"} & {
@@ -115,6 +123,40 @@ def test_bad_events_with_every_fault(event: dict[str, Any], faults: list[tuple[s
     assert sorted((reason["code"], reason["path"]) for reason in answer["reasons"]) == sorted(faults)
     assert "scores" not in answer
     assert judge.state is before
+
+
+MANY: list[tuple[dict[str, Any], str, str, int]] = [
+    # an event with too long a list, what is said of it, and how long it may be
+    ({"event": "draw", "cards": [None]}, "cards", "at most 999 cards", 999),
+    ({"event": "move", "path": [[0, 0]]}, "path", "the cells entered, such as [[1, 2], [1, 3]]", 100),
+    ({"event": "pour", "cups": {}, "returned": ["ice"]}, "returned", "at most 999 ingredients", 999),
+    ({"event": "state", "upgrades": ["corner"]}, "upgrades", "at most 4 upgrades", 4),
+]
+
+
+@pytest.mark.parametrize(("event", "path", "expected", "most"), MANY)
+def test_how_long_a_list_may_be(event: dict[str, Any], path: str, expected: str, most: int) -> None:
+    for count in (most, most + 1):
+        table = Table(2)
+        long = {**event, "by": "A", "player": "A", path: event[path] * count}
+        said = {"code": "bad_value", "path": path, "expected": expected, "seen": f"a list of {count}"}
+        assert (said in table.judge.feed(long)["reasons"]) is (count > most)
+
+
+@pytest.mark.parametrize("by", [3, True, ["A"], {}])
+def test_a_player_is_named_by_text(by: Any) -> None:
+    answer = Table(2).judge.feed({"event": "end_turn", "by": by})
+    said = {"code": "wrong_type", "path": "by", "expected": "one of A, B"}
+    assert [{key: reason[key] for key in said} for reason in answer["reasons"]] == [said]
+
+
+@pytest.mark.parametrize("cell", [[0, True], [0.0, 1], ["0", 1], [0, 1, 2], [], {}, "01"])
+def test_a_cell_is_two_whole_numbers(cell: Any) -> None:
+    for event in (
+        {"event": "state", "player": "A", "cell": cell},
+        {"event": "move", "by": "A", "path": [cell]},
+    ):
+        assert call(Table(2).judge.feed(event)) == bad("wrong_type")
 
 
 def test_every_event_and_option_is_described() -> None:

@@ -60,7 +60,9 @@ def test_CR_R3_people_say_who_starts(start: Any, code: str) -> None:
 
 
 def test_CR_R3_the_token_lies_open_and_the_starting_player_begins() -> None:
-    table = Table(3, start="B").set_up()
+    table = Table(3, start="B")
+    assert (table.view["token"], table.view["active"]) == ("OPEN", "B")  # while the set-up goes on too
+    table.set_up()
     assert (table.view["token"], table.view["active"]) == ("OPEN", "B")
     assert call(table.move("A", [2, 0])) == illegal("not_your_turn")
 

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from kanban import SAMPLE, Table, called, ok, warnings
 
+from referee.games import BadInput
 from referee.games.kanban_menu.cards import CARDS
+from referee.games.kanban_menu.data import read_data
+from referee.games.kanban_menu.model import MenuCard
 from referee.games.kanban_menu.setup import EDITIONS
 from referee.judge import Judge
 
@@ -81,6 +84,74 @@ def test_bad_data(data: Any, paths: list[str]) -> None:
     answer = Judge().feed(setup)
     assert answer["verdict"] == "BAD_INPUT"
     assert sorted(reason["path"] for reason in answer["reasons"]) == paths
+
+
+def test_KM_A1_what_an_edition_leaves_out_nobody_knows() -> None:
+    data = read_data({})
+    numbers = (data.end_vp, data.contribution_price, data.contribution_vp, data.business_money, data.fair_vp)
+    assert set(numbers) == {None}
+    assert {data.final_price, data.vp_price, data.vp_sale, data.money_limit} == {None}
+    assert (data.buy, data.sell, data.tokens) == ((None,) * 4, (None,) * 4, (None,) * 5)
+    assert (data.first_tokens, data.start_money, data.start_vp, data.start_materials) == (None,) * 4
+    assert data.menu == dict.fromkeys(CARDS, MenuCard())
+    assert (data.edition, data.deck_size, data.all_tokens) == ("", 18, None)
+
+
+COLOURS = "blue, green, white, red"
+AMOUNT = "a whole number from 0 to 100000"
+FAULTS: list[tuple[dict[str, Any], str, str, str]] = [
+    ({"buy": {"yellow": 1}}, "unknown_colour", "buy.yellow", f"one of {COLOURS}"),
+    ({"sell": {"pink": 1}}, "unknown_colour", "sell.pink", f"one of {COLOURS}"),
+    ({"tokens": {"pink": 1}}, "unknown_colour", "tokens.pink", f"one of {COLOURS}, yellow"),
+    ({"tokens": {"yellow": -1}}, "bad_value", "tokens.yellow", AMOUNT),
+    ({"tokens": {"yellow": 100_001}}, "bad_value", "tokens.yellow", AMOUNT),
+    (
+        {"start": {"materials": {"yellow": 1}}},
+        "unknown_colour",
+        "start.materials.yellow",
+        f"one of {COLOURS}",
+    ),
+    ({"start": {"materials": 3}}, "wrong_type", "start.materials", "an object"),
+    ({"start": {"money": "1"}}, "wrong_type", "start.money", AMOUNT),
+    ({"start": {"vp": -1}}, "bad_value", "start.vp", AMOUNT),
+    ({"start": 3}, "wrong_type", "start", "an object"),
+    ({"tokens": 3}, "wrong_type", "tokens", "an object"),
+    ({"sell": 3}, "wrong_type", "sell", "an object"),
+    ({"menu": 3}, "wrong_type", "menu", "an object"),
+    ({"menu": {"opera": 3}}, "wrong_type", "menu.opera", "an object"),
+    ({"menu": {"opera": {"cost": 3}}}, "wrong_type", "menu.opera.cost", "an object"),
+    ({"menu": {"opera": {"cost": {"money": -1}}}}, "bad_value", "menu.opera.cost.money", AMOUNT),
+    ({"menu": {"opera": {"cost": {"blue": True}}}}, "wrong_type", "menu.opera.cost.blue", AMOUNT),
+    ({"menu": {"opera": {"copies": "2"}}}, "wrong_type", "menu.opera.copies", AMOUNT),
+    ({"first_tokens": [1, 1, 1, 1, 1, -1]}, "bad_value", "first_tokens", "6 whole numbers"),
+    ({"first_tokens": [1, 1, 1, 1, 1, 100_001]}, "bad_value", "first_tokens", "6 whole numbers"),
+    ({"first_tokens": [1, 1, 1, 1, 1, "1"]}, "bad_value", "first_tokens", "6 whole numbers"),
+    ({"first_tokens": "1"}, "wrong_type", "first_tokens", "6 whole numbers"),
+]
+
+
+@pytest.mark.parametrize(("data", "code", "path", "expected"), FAULTS)
+def test_what_is_wrong_with_data(data: dict[str, Any], code: str, path: str, expected: str) -> None:
+    with pytest.raises(BadInput) as error:
+        read_data(data)
+    reason = error.value.reasons[0]
+    assert (reason.code, reason.path, reason.expected) == (code, f"data.{path}", expected)
+
+
+def test_the_most_and_the_least_of_a_number() -> None:
+    data = read_data(
+        {
+            "money_limit": 100_000,
+            "final_price": 1,
+            "first_tokens": [0, 0, 0, 0, 0, 100_000],
+            "start": {"money": 0, "materials": {"red": 100_000}},
+            "menu": {"opera": {"cost": {"white": 2, "money": 3}, "vp": 0, "copies": 2}},
+        }
+    )
+    assert (data.money_limit, data.final_price, data.start_money) == (100_000, 1, 0)
+    assert data.first_tokens == (0, 0, 0, 0, 0, 100_000)
+    assert data.start_materials == (0, 0, 0, 100_000, 0)
+    assert data.menu["opera"] == MenuCard((0, 0, 2, 0, 0), 3, 0, 2)
 
 
 def test_a_file_that_is_no_toml(tmp_path: Path) -> None:

@@ -9,14 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kanban import Table, called, codes, ok, story, tokens, warnings
+from kanban import SAMPLE, Table, called, codes, ok, story, tokens, warnings
 from kanban_play import Play
 
 from referee.games.kanban_menu import explain
 from referee.games.kanban_menu.cards import ABILITIES
+from referee.games.kanban_menu.options import unused
 from referee.judge import Judge
 
 OF_THE_TURN = ("choose", "take", "activate", "skip", "ability")
+
+
+NO_LIMIT = {key: value for key, value in SAMPLE.items() if key != "money_limit"}
 
 
 def money_and(materials: str = "", money: int = 0, vp: int = 0, **more: Any) -> dict[str, Any]:
@@ -290,7 +294,9 @@ def test_unknown_costs_leave_it_open() -> None:
 
 def test_money_that_may_be_a_yellow_token_nobody_saw() -> None:
     table = Table()
-    assert called(table.observe(money_and(), money_and(money=2), action=3)) == ("UNSURE", ["unknown"])
+    answer = table.observe(money_and(), money_and(money=2), action=3)
+    assert (answer["verdict"], codes(answer)) == ("UNSURE", ["unknown"])
+    assert guess("yellow on action card 3") in answer["reasons"]
     table = Table()
     answer = table.observe(money_and(), money_and("g"), action=3)
     assert (answer["verdict"], warnings(answer)) == ("OK", ["unknown"])
@@ -328,12 +334,85 @@ def test_a_player_with_every_ability() -> None:
     assert len(story(answer)) <= 5
 
 
+def guess(text: str) -> dict[str, Any]:
+    return {"code": "unknown", "path": "after", "expected": text, "seen": None}
+
+
 @pytest.mark.parametrize(
-    ("action", "after"), [(1, money_and(vp=2)), (2, money_and(money=2)), (3, money_and(vp=2))]
+    ("action", "after", "cards"),
+    [
+        (1, money_and(vp=2), ["brunch"]),
+        (2, money_and(money=2), ["roast-beef"]),
+        (3, money_and(vp=4), ["german-beer", "brunch"]),
+    ],
 )
-def test_a_reward_of_a_card_that_may_lie_in_front(action: int, after: Any) -> None:
-    """Brunch, roast beef or german beer: nobody knows the player's menu cards."""
+def test_a_reward_of_a_card_that_may_lie_in_front(action: int, after: Any, cards: list[str]) -> None:
+    """Nobody knows the player's menu cards."""
     table = Table()
     table.state(money=0, vp=0, materials=[])
     table.lies()
-    assert called(table.observe(money_and(), after, action=action)) == ("UNSURE", ["unknown"])
+    answer = table.observe(money_and(), after, action=action)
+    guesses = [guess(f"{card} in front of P1") for card in cards]
+    assert (answer["verdict"], answer["reasons"]) == ("UNSURE", guesses)
+
+
+# Where the turn had got to, and what was told of it
+
+
+def test_only_abilities_are_left_after_the_action() -> None:
+    table = Table().has(materials="b", menu=["british-tea"]).lies().chosen(4)
+    table.skip()
+    answer = table.observe(money_and("b"), money_and(vp=2))
+    assert ok(answer)
+    assert story(answer) == [{"event": "ability", "card": "british-tea"}]
+    assert called(table.observe(money_and(vp=2), money_and(vp=6))) == ("ILLEGAL", ["unexplained"])
+
+
+def test_more_tokens_than_were_seen_taken_are_not_explained() -> None:
+    """Nobody told what lies on the card; but somebody saw what was taken of it."""
+    answer = Table().observe(money_and(), money_and("gg"), action=4, taken=tokens("g"))
+    assert called(answer) == ("ILLEGAL", ["unexplained"])
+    assert Table().observe(money_and(), money_and("gg"), action=4)["verdict"] == "OK"
+
+
+def test_menu_cards_may_lie_in_another_order() -> None:
+    table = Table().has(menu=["opera", "brunch"]).lies()
+    seen = money_and(menu=["brunch", "opera"])
+    answer = table.observe(seen, money_and(vp=2, menu=["opera", "brunch"]), action=1)
+    assert (answer["verdict"], warnings(answer)) == ("OK", [])
+    other = {**seen, "menu": ["brunch", "parfait"]}
+    assert warnings(Table().has(menu=["opera", "brunch"]).lies().observe(other, other, action=4)) == [
+        "differs"
+    ]
+
+
+def test_KM_R2_tokens_of_the_chosen_card_are_taken_in_the_story() -> None:
+    table = Table().has(menu=["roast-beef"]).lies({2: "bb"})
+    table.choose(2)  # roast beef has given its money already
+    answer = table.observe(money_and(money=2), money_and(money=7))
+    assert ok(answer)
+    assert [step["event"] for step in story(answer)] == ["take", "activate"]
+
+
+def test_KM_R13_no_card_has_more_than_six_tokens() -> None:
+    answers = [Table(data=NO_LIMIT).observe(money_and(), money_and(money=n), action=3) for n in (12, 14)]
+    assert [called(answer) for answer in answers] == [("UNSURE", ["unknown"]), ("ILLEGAL", ["unexplained"])]
+
+
+def test_KM_A8_without_a_limit_no_money_is_lost() -> None:
+    table = Table(data=NO_LIMIT).has(9, materials="bb").lies()
+    answer = table.observe(money_and("bb", money=9), money_and(money=10), action=2)
+    assert called(answer) == ("ILLEGAL", ["unexplained"])
+
+
+def test_the_sums_are_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explain, "MOST_SUMS", 1)
+    table = Table().has(materials="bb", menu=["opera"]).lies()
+    answer = table.observe(money_and("bb"), money_and(money=99), action=2)
+    assert called(answer) == ("UNSURE", ["too_many_stories"])
+
+
+def test_KM_E3_an_ability_that_was_used_is_not_left() -> None:
+    assert unused(["opera", "macaron", "bagna-cauda"], []) == ("bagna-cauda", "opera")
+    assert unused(["opera", "opera"], ["opera"]) == ("opera",)
+    assert unused(["opera"], ["bavarois", "opera"]) == ()

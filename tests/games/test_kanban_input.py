@@ -104,6 +104,11 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"event": "state", "player": "P1", "money": 1.5, "vp": -1, "materials": {"pink": 1}, "menu": "opera"},
      ["materials.pink", "menu", "money", "vp"]),
     ({"event": "state", "money": 10**30}, ["money", "player"]),
+    ({"event": "state", "player": "P1", "hand": "soup"}, ["hand"]),
+    ({"event": "observe", "by": "P1", "before": {"hand": "soup", "used": 3, "menu": ["soup"]},
+      "after": {"hand": 3, "materials": ["soup"], "vp": -1}, "taken": 3},
+     ["after.hand", "after.materials[0]", "after.vp", "before.hand", "before.menu[0]", "before.used",
+      "taken"]),
     ({"event": "table", "actions": {"7": []}, "used": 3, "area": ["soup"], "deck": -1, "active": "P9",
       "bag": -1}, ["actions.7", "active", "area[0]", "bag", "deck", "used"]),
 ]  # fmt: skip
@@ -120,6 +125,57 @@ def test_every_fault_is_named(event: dict[str, Any], paths: list[str]) -> None:
     assert sorted(reason["path"] for reason in answer["reasons"]) == paths
     assert judge.state is before
     VERDICT.validate(answer)
+
+
+ODD: list[tuple[dict[str, Any], str, Any]] = [
+    ({"event": "take", "by": "P1", "tokens": [["blue"]]}, "tokens[0]", "a list of 1"),
+    ({"event": "take", "by": "P1", "tokens": [{}]}, "tokens[0]", "an object of 0"),
+    ({"event": "take", "by": "P1", "tokens": [True]}, "tokens[0]", True),
+    ({"event": "activate", "by": "P1", "details": {"take": ["blue"]}}, "details.take", "a list of 1"),
+    ({"event": "activate", "by": "P1", "details": {"develop": {}}}, "details.develop", "an object of 0"),
+    ({"event": "choose", "by": 3, "action": 1}, "by", 3),
+    ({"event": "choose", "by": ["P1"], "action": 1}, "by", "a list of 1"),
+    ({"event": "distribute", "by": "P1", "tokens": [["blue", [1]]]}, "tokens[0][1]", "a list of 1"),
+    ({"event": "distribute", "by": "P1", "tokens": {}}, "tokens", "an object of 0"),
+    ({"event": "state", "player": "P1", "materials": 3}, "materials", 3),
+    ({"event": "state", "player": "P1", "menu": [["opera"]]}, "menu[0]", "a list of 1"),
+    ({"event": "table", "bag": True}, "bag", True),
+    ({"event": "table", "actions": {"1": 3}}, "actions.1", 3),
+]
+
+
+@pytest.mark.parametrize(("event", "path", "seen"), ODD)
+def test_a_value_of_another_kind_is_shown_in_short(event: dict[str, Any], path: str, seen: Any) -> None:
+    judge = Judge()
+    judge.feed(SETUP)
+    reasons = judge.feed(event)["reasons"]
+    assert [(r["code"], r["path"], r["seen"]) for r in reasons] == [("wrong_type", path, seen)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [({"bag": 100_000}, 100_000), ({"bag": 0}, 0), ({"bag": ["blue"]}, 1), ({"bag": {"red": 3}}, 3)],
+)
+def test_the_bag_is_told_by_its_tokens_or_by_their_number(fields: dict[str, Any], shown: int) -> None:
+    table = Table().has()
+    assert ok(table.event("table", None, **fields))
+    assert table.view["bag"] == shown
+
+
+@pytest.mark.parametrize(
+    ("fields", "good"),
+    [
+        ({"money": 100_000}, True),
+        ({"money": 100_001}, False),
+        ({"vp": 0}, True),
+        ({"materials": ["blue"] * 200}, True),
+        ({"materials": ["blue"] * 201}, False),
+        ({"materials": {"blue": 100_000}}, True),
+        ({"materials": {"blue": 100_001}}, False),
+    ],
+)
+def test_the_most_that_a_player_may_have(fields: dict[str, Any], good: bool) -> None:
+    assert (Table().state(**fields)["verdict"] == "OK") is good
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kanban import SAMPLE, Table, called, codes, ok, tokens, warnings
+from kanban_scenes import knows, lacking
 
 
 def test_what_no_state_event_told_is_not_known() -> None:
@@ -107,3 +108,115 @@ def test_the_bag_is_counted_where_all_tokens_are_known() -> None:
     assert called(answer) == ("BAD_INPUT", ["too_many_tokens"])
     started = Table(data={**data, "start": {"materials": {"blue": 1}}})
     assert started.view["bag"] == 50 - 10 - 2
+
+
+@pytest.mark.parametrize(
+    ("action", "text", "missing", "known", "unknown"),
+    [(3, "bbb", "fair_vp", "money", "vp"), (2, "bb", "business_money", "vp", "money")],
+)
+def test_a_lower_bound_is_none_once_a_number_is_missing(
+    action: int, text: str, missing: str, known: str, unknown: str
+) -> None:
+    """A menu card that may lie in front gives a bonus for choosing; what the action gives nobody knows."""
+    table = knows("menu", table=lacking(missing), materials=tokens(text))
+    table.lies().chosen(action)
+    player = table.result["players"]["P1"]
+    assert (player[known], player[unknown], player["at_least"]) == (0, 0, [unknown])
+    assert table.pay(text)["verdict"] == "UNSURE"
+    player = table.result["players"]["P1"]
+    assert (player[known], player[unknown], player.get("at_least")) == (0, None, None)
+
+
+def test_a_lower_bound_stays_one_while_the_numbers_are_known() -> None:
+    table = knows("menu", materials=tokens("bbb"))
+    table.lies().chosen(3)
+    assert ok(table.pay("bbb"))
+    player = table.result["players"]["P1"]
+    assert (player["vp"], player["at_least"]) == (5, ["vp"])
+
+
+@pytest.mark.parametrize(
+    "event", [{"reserve": "parfait"}, {"develop": "british-tea", "from": "hand"}], ids=["reserve", "develop"]
+)
+def test_a_hand_is_known_after_a_card_came_into_it_or_left_it(event: dict[str, Any]) -> None:
+    table = knows("hand", materials=tokens("bw"))
+    table.lies(area=["parfait"]).chosen(5)
+    assert "hand" in table.player()["unknown"]
+    assert table.event("activate", details=event)["verdict"] == "UNSURE"
+    assert "hand" not in table.player()["unknown"]
+    assert table.player()["hand"] == event.get("reserve")
+
+
+def test_no_card_comes_to_the_area_from_a_deck_that_is_used_up() -> None:
+    table = Table().has()
+    table.event("table", None, deck=0)
+    table.event("table", None, area=["opera"])
+    assert (table.view["area"], table.view["deck"]) == (["opera"], 0)
+    table.event("table", None, area=["opera"], deck=2)
+    assert table.view["area"] == ["opera", None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("unknown", "told"),
+    [((), {}), ((), {"vp": 30}), (("money",), {}), (("menu",), {"vp": 30})],
+    ids=["a winner", "a tie", "money that is not known", "menu cards that are not known"],
+)
+def test_an_end_that_breaks_a_rule_is_none(unknown: tuple[str, ...], told: dict[str, Any]) -> None:
+    table = knows(*unknown, player="P2", table=Table().has(vp=30), **told)
+    table.lies().turn("P1")
+    table.lies().chosen(1, by="P2").skip("P2")
+    before = table.judge.state
+    answer = table.end_turn("P2")
+    assert "not_distributed" in codes(answer) and answer["verdict"] == "ILLEGAL"
+    assert table.judge.state is before
+
+
+def test_what_was_told_of_the_table_first_is_still_known() -> None:
+    table = Table()
+    table.event("table", None, deck=7, actions={"1": ["blue"]}, area=["opera"])
+    table.state(money=3)
+    assert (table.view["deck"], table.view["area"][0], table.view["actions"]["1"]) == (7, "opera", ["blue"])
+    other = Table()
+    other.event("table", None, actions={"1": ["blue"]})
+    other.state(money=3)
+    assert other.view["deck"] is None
+
+
+def test_the_bag_is_not_counted_where_some_tokens_are_not_known() -> None:
+    data = {**SAMPLE, "tokens": dict.fromkeys(["blue", "green", "white", "red", "yellow"], 10)}
+    assert knows("materials", player="P2", table=Table(data=data).has()).lies().view["bag"] is None
+    table = Table(data=data).has().has(player="P2")
+    table.event("table", None, actions={"1": ["blue"]}, used=[])
+    assert table.view["bag"] is None
+    assert table.lies().view["bag"] == 50
+
+
+def test_what_is_null_of_the_table_says_nothing() -> None:
+    table = Table().has().lies({1: "b", 2: "g"})
+    table.event("table", None, actions={"1": None, "2": ["red"]}, used=None, bag=None, deck=None, area=None)
+    assert (table.view["actions"]["1"], table.view["actions"]["2"]) == (["blue"], ["red"])
+
+
+def test_a_start_that_the_edition_does_not_tell() -> None:
+    table = lacking("start_money", "start_vp", "start_materials")
+    assert table.holds("money", "vp", "materials", "menu", "hand") == (None, None, None, [], None)
+    assert table.view["scores"] == {"P1": None, "P2": None}
+
+
+def test_KM_R14_whoever_people_let_play_is_the_one_whose_turn_it_is() -> None:
+    table = Table()
+    refused = table.choose(1, by="P2")
+    assert called(refused) == ("ILLEGAL", ["not_your_turn"])
+    table.override(refused)
+    assert (table.view["active"], table.view["chosen"]) == ("P2", 1)
+    table.state("P1", money=3)  # a look in between, no game joined half way
+    assert table.holds("money", "vp", player="P1") == (3, 0)
+    assert table.holds("vp", "menu", player="P2") == (0, [])
+
+
+def test_KM_R14_where_nobody_knows_whose_turn_it_is_the_player_says_so() -> None:
+    table = knows("menu")
+    assert table.view["active"] is None
+    assert called(table.choose(1, by="P2")) == ("UNSURE", ["unknown"])
+    assert table.view["active"] == "P2"
+    assert called(table.take("", by="P1")) == ("ILLEGAL", ["not_your_turn"])

@@ -341,11 +341,33 @@ def test_whole_verdicts(
     assert verdict.get("effects", []) == effects
 
 
+def test_KM_R13_two_tokens_for_the_last_place_of_a_card() -> None:
+    table = Table().has().lies({3: "bbbbb"}, bag="bg").chosen(1)
+    table.skip()
+    answer = table.distribute(("b", 3), ("g", 3))
+    assert answer["reasons"] == [why("same_card", "tokens[1]", "another action card", "action 3")]
+    table.override(answer)
+    assert (table.view["actions"]["3"], table.view["used"]) == (["blue"] * 6, {"green": 1})
+
+
 def test_a_turn_with_too_many_stories(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explain, "MOST_PLAYED", 1)
     table = Table().has(materials="bb").lies(active="P1")
     answer = table.observe({}, {"materials": [], "money": 5}, action=2)
     assert (answer["verdict"], answer["reasons"]) == ("UNSURE", [why("too_many_stories")])
+
+
+@pytest.mark.parametrize(
+    ("event", "call", "code"),
+    [
+        ({"event": "skip", "by": "P1"}, "ILLEGAL", "not_chosen"),
+        ({"event": "refill", "card": "opera"}, "BAD_INPUT", "duplicate_card"),
+    ],
+)
+def test_what_people_refuse_keeps_its_own_reasons(event: Verdict, call: str, code: str) -> None:
+    state = Table().has(menu=["opera"]).lies(active="P1").judge.state
+    after, verdict = GAME.apply(state, GAME.parse(state, event, 4), Ruling("ILLEGAL", 5))
+    assert (after, verdict.call, [reason.code for reason in verdict.reasons]) == (state, call, [code])
 
 
 def test_what_people_refuse_says_so() -> None:

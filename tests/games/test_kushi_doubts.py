@@ -26,6 +26,7 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     (BEST, "M T(b) P", [(HIDDEN, 3)], "ILLEGAL", ["missing_topping", "missing"]),
     (BEST, BEST, [(HIDDEN, 1), (HIDDEN, 4)], "OK", []),  # both strips are seen elsewhere (KU-R3)
     (NEW, NEW, [(HIDDEN, 2)], "OK", []),
+    (NEW, NEW, [(HIDDEN, 3)], "UNSURE", [HIDDEN]),  # on a cube that was not even read
     (VP, "P", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),
     (VP, "P(b)", [(HIDDEN, 1)], "ILLEGAL", ["extra"]),
     (VP, "M", [(HIDDEN, 1)], "ILLEGAL", ["wrong_cube"]),
@@ -64,6 +65,10 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     ("M T(b) P(c) S", "M S", [("gap", 1)], "UNSURE", ["gap"]),
     ("(TM)(b) P", "T(b) P", [("gap", 1)], "UNSURE", ["gap"]),
     ("M P", "M P", [("gap", 1)], "UNSURE", ["gap"]),
+    ("T P", "M P", [("gap", 1)], "ILLEGAL", ["wrong_cube"]),  # the cube beside a gap is no doubtful one
+    ("P", "M P", [("gap", 1)], "ILLEGAL", ["extra"]),
+    ("P M T", "M T", [("gap", 0)], "UNSURE", ["gap"]),  # before the first cube
+    ("M P T", "M T", [("gap", 0)], "ILLEGAL", ["missing"]),
     # the whole skewer, and what nobody knows
     (VP, "M T S", [("too_small",)], "UNSURE", ["too_small"]),
     (VP, "M T S", [("too_small", 9)], "UNSURE", ["too_small"]),
@@ -89,6 +94,12 @@ def test_the_reason_names_the_doubt_and_what_to_do() -> None:
     assert describe(reason) == "position 3: topping may be underneath: roll the skewer"
     _, (other,) = compare(skewer(VP), ["meat"], handle="first", doubts=[Doubt("colour", 1, "pepper")])
     assert describe(other) == ("position 1: the colour is not certain (it may be pepper): give it more light")
+
+
+@pytest.mark.parametrize("code", ["a_new_doubt", "low_confidence"])
+def test_a_doubt_that_nobody_has_advice_for_is_shown_again(code: str) -> None:
+    _, (reason,) = compare(skewer(VP), ["pepper"], handle="first", doubts=[Doubt(code, 1)])
+    assert (reason.code, reason.seen, reason.advice) == (code, "pepper", "show the skewer again")
 
 
 def test_both_doubts_are_named_when_the_direction_is_in_doubt_too() -> None:

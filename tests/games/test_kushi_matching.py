@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kushi import BEST, NEW, VP, VT, any_layers, orders, skewer
 
+from referee.games.base import Reason, warning
 from referee.games.kushi_express import compare, describe, order_fault
+from referee.games.kushi_express.compare import resolve
 from referee.games.kushi_express.matching import differences
-from referee.games.kushi_express.model import skewer_fault
+from referee.games.kushi_express.model import Card, SetData, read_points, skewer_fault, spell
 
 BOTH = "(TM)(b) P"
 
@@ -47,6 +49,7 @@ REASONS: list[tuple[str, str, list[tuple[str, int | None, str | None, str | None
     (VP, "M", [("wrong_cube", 1, "pepper", "meat")]),
     (VP, "b", [("missing", None, "pepper", "bacon")]),
     (VP, "M P", [("extra", 1, None, "meat")]),
+    ("M P", "M P M", [("extra", 3, None, "meat"), ("foreign_piece", 3, "one meat", "2 of meat")]),
     (VT, "T T", [("extra", 2, None, "tomato"), ("foreign_piece", 2, "one tomato", "2 of tomato")]),
     (NEW, "T T(c) M(b)", [("extra", 1, None, "tomato"), ("foreign_piece", 2, "one tomato", "2 of tomato")]),
     (NEW, "T(c) M(b) P(b)",
@@ -111,6 +114,17 @@ def test_KU_A1_direction(
     assert (answer, [r.code for r in found]) == (verdict, reasons)
 
 
+@pytest.mark.parametrize("order", [VP, "P(b)", "(P)(c)"])
+@pytest.mark.parametrize("handle", ["first", "unknown", "plain"])
+def test_KU_A1_an_order_that_is_the_same_from_both_ends_has_no_direction(order: str, handle: Any) -> None:
+    assert compare(skewer(order), skewer(order), handle=handle, orientation="strict") == ("OK", ())
+
+
+def test_KU_A1_what_auto_means() -> None:
+    assert [resolve("auto", marked) for marked in (True, False)] == ["strict", "either"]
+    assert [resolve(option, True) for option in ("strict", "either")] == ["strict", "either"]
+
+
 LOOSE = [
     # order, placed, loose pieces, verdict, reasons, warnings (KU-A4)
     (BEST, BEST, {"shrimp": 1}, "UNSURE", ["foreign_piece"], []),
@@ -119,6 +133,7 @@ LOOSE = [
     (VP, VP, {"shrimp": 2}, "OK", [], ["loose_piece"]),
     (VP, VP, {"pepper": 1, "meat": 1}, "UNSURE", ["foreign_piece"], ["loose_piece"]),
     (VP, VP, {"pepper": 0}, "OK", [], []),
+    (VP, VP, {"tomato": 0, "meat": 1}, "OK", [], ["loose_piece"]),
     (VP, "M", {"meat": 1}, "ILLEGAL", ["wrong_cube"], []),
     (VP, "M", {"shrimp": 1}, "ILLEGAL", ["wrong_cube"], ["loose_piece"]),
 ]
@@ -132,6 +147,30 @@ def test_KU_A4_loose_pieces(
     assert answer == verdict
     assert [r.code for r in found if r.severity is None] == reasons
     assert [r.code for r in found if r.severity == "warning"] == warned
+
+
+def test_KU_A4_what_is_said_of_loose_pieces() -> None:
+    _, reasons = compare(skewer(VP), skewer(VP), handle="first", loose={"pepper": 2, "meat": 1})
+    assert reasons == (
+        Reason(
+            "foreign_piece",
+            expected="one pepper of the player's own",
+            seen="pepper on the stick and 2 beside it",
+            advice="say whose the loose piece is",
+        ),
+        warning("loose_piece", seen="1 of meat beside the skewer"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("price", "tenths"),
+    [
+        (0, 0), (9999, 99990), ("6.0", 60), ("6", 60), (6.5, 65), ("0.1", 1), (10000, None), (-1, None),
+        ("6.05", None), (True, None), (None, None), ("", None), (" 6", None), ("6.", None),
+    ],
+)  # fmt: skip
+def test_points_are_written_with_one_decimal(price: object, tenths: int | None) -> None:
+    assert read_points(price) == tenths
 
 
 WORDS = [
@@ -149,6 +188,84 @@ WORDS = [
 def test_reasons_in_plain_words(order: str, placed: str, text: str) -> None:
     (reason,) = compare(skewer(order), skewer(placed), handle="first")[1]
     assert describe(reason) == text
+
+
+ONE = "{} is named right before and right after the one or two cubes that it wraps"
+
+
+@pytest.mark.parametrize(
+    ("layers", "fault"),
+    [
+        ([], "an order shows at least one cube"),
+        (["bacon", "bacon"], "an order shows at least one cube"),
+        (["onion"], "no such piece: onion"),
+        (["meat", "tomato", "meat"], "each player has one meat"),
+        (skewer("M(b) T(b)"), "each player has one strip of bacon"),
+        (skewer("c M(b) c T P c"), "each player has one strip of cheese"),
+        (skewer("b T"), ONE.format("bacon")),
+        (skewer("c c T"), ONE.format("cheese")),
+        (skewer("(TMP)(b)"), ONE.format("bacon")),
+        (["bacon", "cheese", "tomato", "bacon", "cheese"], ONE.format("bacon")),
+        (skewer("(TM)(b)"), None),
+    ],
+)
+def test_KU_R3_why_no_order_shows_this(layers: list[str], fault: str | None) -> None:
+    assert order_fault(layers) == fault
+
+
+@pytest.mark.parametrize(
+    ("layers", "fault"),
+    [
+        (["tomato"] * 4 + ["meat"] * 4, None),
+        (["tomato"] * 5, "at most 4 of tomato in the box"),
+        (["cheese"] * 9, "at most 4 of cheese in the box"),
+        (["bacon"] * 32, "at most 4 of bacon in the box"),
+        (["bacon"] * 33, "at most 32 layers"),
+    ],
+)
+def test_KU_R2_why_no_box_holds_this(layers: list[str], fault: str | None) -> None:
+    assert skewer_fault(tuple(layers)) == fault
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        (
+            {"kind": "order", "layers": ["meat"], "price": "6.05"},
+            'card x: the price is not a price such as "6.0"',
+        ),
+        ({"kind": "order", "layers": [], "price": "6.0"}, "card x: an order shows at least one cube"),
+    ],
+)
+def test_a_deck_with_a_card_that_cannot_be(card: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as error:
+        SetData.build({"x": card}, handle_marked=True)
+    assert str(error.value) == message
+
+
+def test_a_deck_of_plain_data() -> None:
+    cards = {"x": {"kind": "order", "layers": ["meat"], "price": 6}, "y": {"kind": "closing"}}
+    data = SetData.build(cards, handle_marked=False, counts={"order": 3, "closing": 1})
+    assert data.deck == {"x": Card("order", ("meat",), 60, "x"), "y": Card("closing", id="y")}
+    assert (data.handle_marked, data.size, SetData.build({}, handle_marked=True).size) == (False, 4, 30)
+
+
+@pytest.mark.parametrize(
+    ("layers", "words"),
+    [
+        ([], "an empty stick"),
+        (["bacon"], "bacon"),
+        (["bacon", "bacon", "cheese"], "bacon and cheese"),
+        (skewer(BEST), "meat, bacon-wrapped tomato, cheese-wrapped pepper, shrimp"),
+        (skewer("(TM)(b) P"), "bacon-wrapped tomato and meat, pepper"),
+        (skewer("(TMP)(b)"), "bacon-wrapped tomato, meat and pepper"),
+        (skewer("T b M"), "tomato, meat, bacon that wraps nothing"),
+        (skewer("T T"), "tomato"),
+    ],
+)
+def test_a_skewer_in_words(layers: list[str], words: str) -> None:
+    assert spell(tuple(layers)) == words
+    assert differences(tuple(layers), tuple(layers)) == ()
 
 
 @pytest.mark.parametrize(

@@ -7,67 +7,30 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from kushi import BEST, NEW, VP, WRONG, Table, order, skewer, tie, touting, warnings
-
-from referee.games.kushi_express.state import State
-
-Verdict = dict[str, Any]
-
-
-def hidden(*cards: Any) -> Table:
-    """B has taken these cards from the pile unshown (None: nobody knows which), and A is first."""
-    table = Table(pile_card="hidden")
-    for card in cards:
-        table.reveal("A", "touting")
-        assert table.steal("B", "pile", card)["verdict"] == "OK"
-    return table
-
-
-def ended(*cards: Any) -> Table:
-    """As `hidden`, and the closing card was turned over."""
-    table = hidden(*cards)
-    table.reveal("A", "closing")
-    return table
-
-
-def gains(player: str, card: str | None = None) -> Verdict:
-    return {"effect": "gains", "player": player} | ({"card": card} if card else {})
-
-
-def loses(player: str, card: str) -> Verdict:
-    return {"effect": "loses", "player": player, "card": card}
-
-
-def out(player: str) -> Verdict:
-    return {"effect": "out", "player": player}
-
-
-def aside(card: str, player: str | None = None) -> Verdict:
-    return {"effect": "set_aside"} | ({"player": player} if player else {}) | {"card": card}
-
-
-def open_touting(**options: Any) -> Table:
-    table = Table(**options)
-    table.reveal("A", "touting")
-    return table
-
-
-def build(card: Any = "best", **options: Any) -> Table:
-    table = Table(**options)
-    table.reveal("A", card)
-    return table
-
-
-def won() -> Table:
-    table = Table()
-    table.win("A", "best")
-    return table
-
-
-OVER = {"effect": "game_over"}
-SHOW = {"effect": "show_hidden_cards"}
-NO_CALL = {"code": "no_call", "expected": '"Bon appétit!"', "seen": None, "severity": "warning"}
-UNSETTLED = {"code": "unsettled", "advice": "decide about the open claim first"}
+from kushi import BEST, NEW, VP, WRONG, Table, order, tie, touting
+from kushi_scenes import (
+    NO_CALL,
+    ORIENTATION,
+    OVER,
+    SHOW,
+    SIMULTANEOUS,
+    UNSETTLED,
+    Verdict,
+    all_but_one_out,
+    aside,
+    build,
+    ended,
+    gains,
+    hidden,
+    loses,
+    open_touting,
+    out,
+    over,
+    two_cards,
+    unsettled,
+    won,
+    won_touting,
+)
 
 VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]] = [
     # touting
@@ -294,6 +257,138 @@ VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdic
         ],
         [out("C"), aside("pepper 4.0")],
     ),
+    # claims
+    ("a skewer of a player who is out", lambda: out_then_placed(), "ILLEGAL", [{"code": "out"}], []),
+    ("a skewer without an order", lambda: Table().place("A", BEST), "ILLEGAL", [{"code": "no_order"}], []),
+    ("a skewer after the end", lambda: over().place("B", BEST), "ILLEGAL", [{"code": "game_over"}], []),
+    (
+        "a skewer of a player who is not in the tie-break",
+        lambda: tie_break().place("C", NEW),
+        "ILLEGAL",
+        [{"code": "not_in_tie_break"}],
+        [],
+    ),
+    (
+        "a skewer during a check",
+        lambda: build().place("B", BEST, during_check=True),
+        "ILLEGAL",
+        [{"code": "during_check"}],
+        [],
+    ),
+    (
+        "a skewer while a claim is open",
+        lambda: unsettled().place("C", BEST),
+        "ILLEGAL",
+        [{"code": "during_check"}],
+        [],
+    ),
+    (
+        "a skewer that may be the wrong way round",
+        lambda: build().place("B", BEST, handle="unknown"),
+        "UNSURE",
+        [ORIENTATION],
+        [],
+    ),
+    (
+        "a skewer that was lifted during its check",
+        lambda: lifted_early().place("B", BEST),
+        "UNSURE",
+        [{"code": "unsettled", "advice": "the skewer was lifted during its check"}],
+        [],
+    ),
+    (
+        "two right skewers at a moment",
+        lambda: at_a_moment(build()),
+        "ASK",
+        [SIMULTANEOUS],
+        [],
+    ),
+    (
+        "a right skewer and a doubtful one at a moment",
+        lambda: at_a_moment(build(), handle="unknown"),
+        "UNSURE",
+        [ORIENTATION, SIMULTANEOUS],
+        [],
+    ),
+    (
+        "two right skewers at a moment, played again",
+        lambda: at_a_moment(build(simultaneous="replay")),
+        "OK",
+        [{"code": "simultaneous", "severity": "warning"}],
+        [{"effect": "replay", "card": "best"}],
+    ),
+    (
+        "a skewer that waits for its call",
+        lambda: build(require_call=True).place("B", BEST),
+        "OK",
+        [NO_CALL],
+        [],
+    ),
+    (
+        "a call without a skewer",
+        lambda: build().call("B"),
+        "OK",
+        [{"code": "no_claim", "severity": "warning"}],
+        [],
+    ),
+    ("a right skewer that was called", lambda: called_first(), "OK", [], [gains("B", "best")]),
+    (
+        "a wrong skewer that people accept",
+        lambda: (table := build(order(VP))).override(table.place("B", "T")),
+        "OK",
+        [
+            {
+                "code": "wrong_cube",
+                "position": 1,
+                "expected": "pepper",
+                "seen": "tomato",
+                "severity": "warning",
+            }
+        ],
+        [gains("B", "pepper 4.0")],
+    ),
+    (
+        "a skewer without an order that people accept",
+        lambda: (table := Table()).override(table.place("B", BEST)),
+        "ILLEGAL",
+        [{"code": "no_order"}],
+        [],
+    ),
+    (
+        "a skewer that people accept in a tie-break that is not the player's",
+        lambda: (table := tie_break()).override(table.place("C", NEW)),
+        "ILLEGAL",
+        [{"code": "not_in_tie_break"}],
+        [],
+    ),
+    (
+        "a doubtful skewer that turns out wrong",
+        lambda: unsettled().place("B", "M T(b) P(c)"),
+        "ILLEGAL",
+        [{"code": "missing", "position": 4, "expected": "shrimp", "seen": None}],
+        [out("B")],
+    ),
+    (
+        "one of two skewers that turns out wrong",
+        lambda: two_claims().place("B", "M T(b) P(c)"),
+        "ILLEGAL",
+        [{"code": "missing", "position": 4, "expected": "shrimp", "seen": None}],
+        [out("B"), gains("C", "best")],
+    ),
+    (
+        "a right skewer that people refuse",
+        lambda: (table := build()).override(table.place("B", BEST), "ILLEGAL"),
+        "OK",
+        [],
+        [out("B")],
+    ),
+    (
+        "the right skewer of a tie-break",
+        lambda: tie_break().place("A", NEW),
+        "OK",
+        [NO_CALL],
+        [OVER, {"effect": "wins", "player": "A"}],
+    ),
     (
         "a second skewer",
         lambda: won().place("A", VP),
@@ -311,37 +406,40 @@ VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdic
 ]
 
 
-def two_cards() -> Table:
-    table = Table()
-    table.win("A", "best")
-    table.win("A", "new")
-    table.reveal("A", "touting")
-    return table
-
-
-def over() -> Table:
-    table = won()
-    table.reveal("A", "closing")
-    return table
-
-
-def won_touting() -> Table:
-    table = won()
-    table.reveal("A", "touting")
-    return table
-
-
-def unsettled() -> Table:
+def out_then_placed() -> Verdict:
     table = build()
-    assert table.place("B", BEST, handle="unknown")["verdict"] == "UNSURE"
+    table.place("B", WRONG)
+    return table.place("B", BEST)
+
+
+def tie_break() -> Table:
+    table = tie()
+    table.turn("new")
     return table
 
 
-def all_but_one_out() -> Table:
-    table = build(order(VP))
-    for player in "AB":
-        table.place(player, WRONG)
+def lifted_early() -> Table:
+    table = unsettled()
+    table.recover("B")
     return table
+
+
+def at_a_moment(table: Table, **fields: Any) -> Verdict:
+    table.place("A", BEST, t=50.0)
+    return table.place("B", BEST, t=50.0, **fields)
+
+
+def two_claims() -> Table:
+    table = build()
+    table.place("B", BEST, handle="unknown", t=50.0)
+    assert table.place("C", BEST, t=50.0)["verdict"] == "ASK"
+    return table
+
+
+def called_first() -> Verdict:
+    table = build()
+    table.call("B")
+    return table.place("B", BEST)
 
 
 @pytest.mark.parametrize(
@@ -362,236 +460,3 @@ def test_a_second_hidden_card_is_waited_for() -> None:
     assert table.result["hidden_cards"] == {"B": 1}
     shown = table.event("show", "B", card="new")
     assert shown["effects"] == [gains("B", "new"), OVER, {"effect": "wins", "player": "B"}]
-
-
-def test_nothing_of_the_turn_is_left_after_the_end() -> None:
-    table = build(order(VP))
-    table.place("B", WRONG)
-    table.place("A", VP)
-    assert table.judge.state.award == "A"
-    assert table.reveal("A", "closing")["effects"] == [OVER, {"effect": "wins", "player": "A"}]
-    state: State = table.judge.state
-    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
-    assert (table.view["order"], table.view["touting"], table.view["out"]) == (None, False, [])
-
-
-def test_a_closing_card_that_is_shown_ends_the_turn_too() -> None:
-    table = hidden(None)
-    table.reveal("A", "best")
-    table.place("A", WRONG)
-    assert table.place("C", BEST, handle="unknown")["verdict"] == "UNSURE"
-    shown = table.event("show", "B", card="closing")
-    assert [effect["effect"] for effect in shown["effects"]] == ["set_aside", *["tie_break"] * 3]
-    state: State = table.judge.state
-    assert (state.face_up, state.out, state.claims, state.award) == (None, frozenset(), (), None)
-    assert {card.label: count for card, count in state.aside.items()} == {
-        "touting": 1,
-        "closing": 1,
-        "best": 1,
-    }
-
-
-def test_a_closing_card_that_is_shown_after_the_turn() -> None:
-    table = hidden(None)
-    table.win("A", "best")
-    table.event("show", "B", card="closing")
-    state: State = table.judge.state
-    assert (state.award, state.winners) == (None, ("A",))
-    assert "best" not in [card.label for card in state.aside]
-
-
-# Nothing of one turn reaches into the next
-
-
-def test_who_revealed_this_turn_is_first_while_it_is_open() -> None:
-    table = Table()
-    table.win("B", "new")
-    table.turn("best")
-    table.place("C", BEST, t=50.0)
-    assert table.view["first"] == "C"
-    assert table.place("A", BEST, t=50.0)["verdict"] == "ASK"
-    assert table.view["first"] == "B"
-
-
-def test_a_skewer_that_waited_for_its_call_is_forgotten() -> None:
-    table = Table(require_call=True)
-    table.reveal("A", "best")
-    table.place("B", BEST)
-    table.call("C")
-    table.place("C", BEST)
-    table.call("C")
-    table.reveal("C", "best")
-    called = table.call("B")
-    assert (called["verdict"], warnings(called)) == ("OK", ["no_claim"])
-    assert table.scores == {"A": "0.0", "B": "0.0", "C": "6.0"}
-
-
-def test_calls_and_claims_are_those_of_the_turn() -> None:
-    table = Table()
-    table.reveal("A", "best")
-    table.call("B")
-    table.place("B", WRONG)
-    table.place("C", BEST)
-    table.turn("new")
-    assert warnings(table.call("C")) == ["no_claim"]
-    assert warnings(table.place("B", NEW)) == ["no_call"]
-
-
-def test_the_moment_of_a_replay_is_over_with_its_turn() -> None:
-    table = Table(simultaneous="replay", simultaneous_window=5)
-    table.reveal("A", "best")
-    table.place("A", BEST, t=50.0)
-    assert warnings(table.place("B", BEST, t=50.0)) == ["simultaneous"]
-    third = table.place("C", BEST, t=52.0)
-    assert warnings(third) == ["simultaneous"]
-    assert table.override(third)["effects"] == [gains("C", "best")]
-    table.reveal("C", "new", t=53.0)
-    placed = table.place("B", NEW, t=54.0)
-    assert (placed["verdict"], placed["effects"]) == ("OK", [gains("B", "new")])
-
-
-def test_who_lifted_a_skewer_too_early_may_place_another_in_the_next_turn() -> None:
-    table = unsettled()
-    table.recover("B")
-    table.override(table.reveal("A", "new"))
-    assert table.place("B", NEW, handle="unknown")["verdict"] == "UNSURE"
-    assert table.place("B", NEW)["verdict"] == "OK"
-
-
-def test_a_dispute_is_over_with_its_turn() -> None:
-    table = Table()
-    table.reveal("A", "best")
-    for player in "AC":
-        table.place(player, WRONG)
-    right = table.place("B", BEST)
-    table.reveal("A", "new")
-    table.recover("C")
-    table.place("C", NEW)
-    changed = table.override(right, "ILLEGAL")["changed"]
-    assert [change["verdict"] for change in changed] == ["ILLEGAL", "OK", "OK"]
-    assert table.scores == {"A": "0.0", "B": "0.0", "C": "5.0"}
-
-
-# Cards that are turned over
-
-
-def aside_cards(table: Table) -> dict[str, int]:
-    state: State = table.judge.state
-    return {card.label: count for card, count in state.aside.items()}
-
-
-def test_a_tie_waits_for_the_next_card() -> None:
-    table = tie()
-    assert (table.view["phase"], table.view["tie_break"]) == ("reveal", ["A", "B"])
-    assert table.place("A", BEST)["reasons"] == [{"code": "no_order"}]
-
-
-def test_a_touting_card_that_nobody_used_and_another() -> None:
-    table = touting()
-    again = table.reveal("A", "touting")
-    assert (again["verdict"], warnings(again), again["effects"]) == (
-        "OK",
-        ["touting_unused"],
-        [aside("touting")],
-    )
-    assert (table.view["touting"], aside_cards(table)) == (True, {"touting": 1})
-
-
-def test_a_closing_card_that_is_shown_at_a_touting_card() -> None:
-    table = hidden(None)
-    table.reveal("A", "touting")
-    table.event("show", "B", card="closing")
-    assert (table.view["touting"], aside_cards(table)) == (False, {"touting": 2, "closing": 1})
-
-
-def test_KU_A18_a_card_that_people_let_be_turned_over_early() -> None:
-    table = build()
-    settled = table.override(table.reveal("B", "new"))
-    assert (settled["verdict"], settled["effects"]) == ("OK", [aside("best")])
-    assert (table.view["order"]["card"], table.view["first"], aside_cards(table)) == ("new", "B", {"best": 1})
-
-
-def test_another_card_in_the_tie_break_closes_the_order() -> None:
-    table = tie()
-    table.reveal("B", "new")
-    table.override(table.reveal("B", "closing"))
-    state: State = table.judge.state
-    assert (state.phase, state.face_up) == ("reveal", None)
-    assert aside_cards(table) == {"closing": 2, "new": 1}
-
-
-# People decide about thefts
-
-
-@pytest.mark.parametrize(
-    ("by", "source", "card", "chosen_by"),
-    [("C", "pile", "new", None), ("A", "A", "best", None), ("C", "A", "best", "random")],
-)
-def test_KU_A18_a_theft_that_people_allow(by: str, source: str, card: str, chosen_by: str | None) -> None:
-    table = touting()
-    refused = table.steal(by, source, card, chosen_by=chosen_by)
-    assert refused["verdict"] == "ILLEGAL"
-    settled = table.override(refused)
-    assert (settled["verdict"], settled["effects"][-1]) == ("OK", gains(by, card))
-    assert (table.view["phase"], table.view["touting"]) == ("reveal", False)
-
-
-# Lifting
-
-
-def test_the_skewer_that_won_the_game_may_be_lifted() -> None:
-    table = tie()
-    table.reveal("B", "new")
-    table.place("A", NEW)
-    assert table.result["over"] is True
-    lifted = table.recover("A")
-    assert (lifted["verdict"], lifted["reasons"]) == ("OK", [])
-
-
-def test_a_skewer_that_is_lifted_waits_for_no_call() -> None:
-    table = Table(require_call=True)
-    table.reveal("A", "best")
-    for player in "AB":
-        table.place(player, BEST)
-    table.recover("B")
-    assert warnings(table.call("B")) == []
-    assert table.scores["B"] == "0.0"
-    assert table.call("A")["effects"] == [gains("A", "best")]
-
-
-def test_taking_one_of_two_claims_back_lets_the_other_win() -> None:
-    table = build()
-    table.place("A", BEST, t=50.0)
-    table.place("B", BEST, t=50.0)
-    settled = table.override(table.recover("A"))
-    assert (settled["verdict"], settled["effects"]) == ("OK", [gains("B", "best")])
-
-
-def test_nothing_is_open_after_a_theft() -> None:
-    table = touting()
-    table.steal("C", "A", "best")
-    state: State = table.judge.state
-    assert (state.face_up, table.view["touting"], table.view["order"]) == (None, False, None)
-    touting_card = next(card for card in state.aside if card.kind == "touting")
-    assert state.aside[touting_card] == 1
-
-
-def test_a_card_set_aside_from_the_pile_is_kept_account_of() -> None:
-    table = open_touting()
-    table.steal("B", "pile", "touting")
-    state: State = table.judge.state
-    assert {card.label: count for card, count in state.aside.items()} == {"touting": 2}
-
-
-@pytest.mark.parametrize(
-    ("card", "verdict"),
-    [
-        (order(BEST, "6.0"), "OK"),  # the same face, without an id
-        (order(BEST, "5.0"), "BAD_INPUT"),
-        (order(NEW, "6.0"), "BAD_INPUT"),
-        ("new", "BAD_INPUT"),
-    ],
-)
-def test_which_held_card_is_meant(card: Any, verdict: str) -> None:
-    assert touting().steal("C", "A", card)["verdict"] == verdict
-    assert skewer(BEST) == order(BEST)["layers"]
