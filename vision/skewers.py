@@ -58,20 +58,21 @@ def conclude(seen: Sighting, limits: Thresholds = DEFAULT) -> Reading:
 
 def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT) -> Reading:
     """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
-    weighed together. Where they don't even agree how many cubes and strips there are, or where the handle
-    is, a doubt stays."""
+    weighed together. A doubt stays where they count the cubes differently, and where one of them, for itself,
+    was sure of something else."""
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
     seen = replace(seen, groups=tuple(_once_in_both(seen, other)))
-    if not seen.observed or len(seen.observed) != len(other.observed):
+    counted = len(seen.cubes) == len(other.cubes)
+    if not seen.observed or not counted:
         both = own
     else:
         mirrored = [replace(e, left=e.right, right=e.left) for e in evidence(other, limits)[::-1]]
         both = _conclude(
             seen, [pooled(a, b) for a, b in zip(evidence(seen, limits), mirrored, strict=True)], limits
         )
-    if all(_same(one, both) for one in (own, others)):
+    if counted and not any(not one.doubts and not _same(one, both) for one in (own, others)):
         return both
     return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
 
