@@ -24,6 +24,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from datasets.patches import KINDS, UNKNOWN, WRAPS
+from models.export import half_weights
 from vision.light import FEATURES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -161,6 +162,7 @@ def export(net: nn.Module, path: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+    half_weights(path, path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     info = {"kinds": list(KINDS), "wraps": list(WRAPS), "sha256": digest, "version": "1"}
     path.with_suffix(".json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
