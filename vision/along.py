@@ -34,7 +34,7 @@ class Thresholds:
     sure: float = 0.93
     """Probability of a cube where the second opinion alone sees one."""
     kind: float = 0.80
-    wrap: float = 0.85
+    wrap: float = 0.80
     wrap_sure: float = 0.93
     """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
     skewer."""

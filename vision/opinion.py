@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from vision import closeup
 from vision.detector import WeightsError
 from vision.geometry import Floats, Pixels, warp
 from vision.light import light_features
+
+_SIZES: Final = (1.0, 1.12)
+"""How large a cube is taken to be in each of its views, as a factor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class CubeReader:
             )
         self.kinds: tuple[str, ...] = tuple(info["kinds"])
         self.wraps: tuple[str, ...] = tuple(info["wraps"])
+        self._answers = len(self.kinds) + len(self.wraps) + 2
         model: Any = openvino.Core().read_model(data)
         options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
         self._model: Any = openvino.Core().compile_model(model, "CPU", options)
@@ -91,15 +95,17 @@ class CubeReader:
         light = light_features(frame) if light is None else light
         views = np.stack(
             [
-                warp(frame, closeup.cube_matrix(s.middle, s.direction, s.side), closeup.CUBE_SIZE)
+                warp(frame, closeup.cube_matrix(s.middle, s.direction, s.side * size), closeup.CUBE_SIZE)
+                for size in _SIZES
                 for s in spots
             ]
         )
-        # Each cube is shown twice, the second time upside down: the mean is right a little more often than
-        # either, and a stick has no up.
+        # Each view is shown upside down too, since a stick has no up: the mean of them all is right a little
+        # more often than any of them.
         both = np.concatenate([views, views[:, ::-1]])
         lights = np.repeat(light[None], len(both), 0).astype(np.float32)
-        logits = np.asarray(self._model([both, lights])[0], np.float64).reshape(2, len(views), -1).mean(0)
+        logits = np.asarray(self._model([both, lights])[0], np.float64)
+        logits = logits.reshape(-1, len(spots), self._answers).mean(0)
         k, w = len(self.kinds), len(self.wraps)
         kinds, wraps = _softmax(logits[:, :k]), _softmax(logits[:, k : k + w])
         sides = 1 / (1 + np.exp(-logits[:, k + w :]))
