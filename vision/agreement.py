@@ -220,6 +220,16 @@ def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
     return [float(x) for x in out if 0.3 * side < x < width - 0.3 * side]
 
 
+def suspected(one: Observed, other: Observed, limits: Thresholds) -> str | None:
+    """The strip that one observer in one look at a cube takes to be there, whatever the others say."""
+    for name in STRIPS:
+        said = max(look.view.wraps.get(name, 0.0) for look in (one, other))
+        seen = max(look.over.get(name, 0.0) for look in (one, other))
+        if said >= limits.suspected or seen >= limits.suspected:
+            return name
+    return None
+
+
 def gap_doubts(views: Sequence[OpinionLike], limits: Thresholds) -> list[Doubt]:
     """A cube that only the second opinion sees, where there is room for one."""
     return [

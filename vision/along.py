@@ -38,10 +38,12 @@ class Thresholds:
     wrap_sure: float = 0.93
     """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
     skewer."""
-    hidden: float = 0.50
+    hidden: float = 0.90
     """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97
     """and below this one may lie underneath, unseen."""
+    suspected: float = 0.60
+    """Least probability of a strip, from one observer in one look, that makes "plain" doubtful."""
     joined: float = 0.85
     """Least probability that a strip goes on to the next cube, where it is read so, """
     apart: float = 0.06

@@ -306,9 +306,10 @@ class Looker:
 
 
 def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:
-    """Surely a stick, or pieces in line: two plain cubes may also lie beside one another."""
+    """Surely a stick, or pieces in line: two plain cubes may also lie beside one another, and a plate has
+    seams."""
     if not reading.layers:
-        return _stick(near) >= 0.5
+        return _stick(near) >= (0.5 if reading.handle == "first" else 0.7)
     side_by_side = len(reading.layers) == 2 and reading.handle != "first"
     return not side_by_side or _stick(near) >= 0.75
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from vision import agreement
 from vision.agreement import Second
-from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds
+from vision.along import CUBES, FOREIGN, PLAIN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
 from vision.posterior import CubeEvidence, Posterior, pooled, pooled_p, weigh
 from vision.scene import Doubt, Handle, LayerReading
@@ -58,8 +58,8 @@ def conclude(seen: Sighting, limits: Thresholds = DEFAULT) -> Reading:
 
 def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT) -> Reading:
     """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
-    weighed together. A doubt stays where they count the cubes differently, and where one of them, for itself,
-    was sure of something else."""
+    weighed together. A doubt stays where they count the cubes differently, where one of them, for itself, was
+    sure of something else, and where any observer of either suspects a strip that is not read."""
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
@@ -68,10 +68,14 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     if not seen.observed or not counted:
         both = own
     else:
-        mirrored = [replace(e, left=e.right, right=e.left) for e in evidence(other, limits)[::-1]]
-        both = _conclude(
-            seen, [pooled(a, b) for a, b in zip(evidence(seen, limits), mirrored, strict=True)], limits
-        )
+        ours = evidence(seen, limits)
+        theirs = [replace(e, left=e.right, right=e.left) for e in evidence(other, limits)[::-1]]
+        pool = [pooled(a, b) for a, b in zip(ours, theirs, strict=True)]
+        suspected = [
+            agreement.suspected(one, other, limits)
+            for one, other in zip(seen.observed, other.observed[::-1], strict=True)
+        ]
+        both = _conclude(seen, pool, limits, suspected)
     if counted and not any(not one.doubts and not _same(one, both) for one in (own, others)):
         return both
     return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
@@ -100,11 +104,24 @@ def _same(one: Reading, other: Reading) -> bool:
     return one.pieces in (other.pieces, other.pieces[::-1])
 
 
-def _conclude(seen: Sighting, of_cubes: Sequence[CubeEvidence], limits: Thresholds) -> Reading:
+def _conclude(
+    seen: Sighting,
+    of_cubes: Sequence[CubeEvidence],
+    limits: Thresholds,
+    suspected: Sequence[str | None] = (),
+) -> Reading:
     doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
     if of_cubes:
         likely = weigh(of_cubes)
-        doubts = agreement.likely_doubts(likely, limits) + doubts
+        doubts = [
+            *agreement.likely_doubts(likely, limits),
+            *(
+                Doubt("topping_hidden", i + 1, strip)
+                for i, strip in enumerate(suspected)
+                if strip is not None and likely.wrap_of(i) == PLAIN
+            ),
+            *doubts,
+        ]
         named = [
             replace(cube, name=kind, confidence=p[kind])
             for cube, kind, p in zip(seen.cubes, likely.kinds, likely.kind_p, strict=True)

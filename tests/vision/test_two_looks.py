@@ -72,6 +72,15 @@ def test_looks_that_read_different_things_stay_doubtful() -> None:
     assert "ambiguous" in codes(skewers.conclude_both(one, two))
 
 
+def test_a_strip_that_only_one_look_sees_may_be_there() -> None:
+    rows = [HANDLE, cube("tomato", 200), cube("meat", 240)]
+    one = look(rows, {200: view("tomato", "bacon", 0.9), 240: view("meat")})
+    two = from_the_other_end(rows, {200: view("tomato", "plain", 0.995), 240: view("meat")})
+    both = skewers.conclude_both(one, two)
+    assert layers(both) == ["tomato", "meat"]
+    assert Doubt("topping_hidden", 1, "bacon") in both.doubts
+
+
 def test_looks_that_count_differently_stay_doubtful() -> None:
     missed = [row for row in BEST if row[0] != "shrimp"]
     one, two = look(BEST, VIEWS), from_the_other_end(missed, VIEWS)
