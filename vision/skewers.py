@@ -58,8 +58,8 @@ def conclude(seen: Sighting, limits: Thresholds = DEFAULT) -> Reading:
 
 def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT) -> Reading:
     """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
-    weighed together. A doubt stays where they count the cubes differently, where one of them, for itself, was
-    sure of something else, and where any observer of either suspects a strip that is not read."""
+    weighed together. A doubt stays where one of them, for itself, would be read otherwise, and where any
+    observer of either suspects a strip that is not read."""
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
@@ -76,7 +76,7 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
             for one, other in zip(seen.observed, other.observed[::-1], strict=True)
         ]
         both = _conclude(seen, pool, limits, suspected)
-    if counted and not any(not one.doubts and not _same(one, both) for one in (own, others)):
+    if counted and all(_same(one, both) for one in (own, others)):
         return both
     return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
 
