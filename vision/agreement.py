@@ -17,6 +17,7 @@ from vision.posterior import KINDS, WRAPS, CubeEvidence, Posterior
 from vision.scene import Doubt
 
 _SAY: Final = 2.5
+"""The most that the second opinion on a strip pierced once may say, as a logarithm of odds."""
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
 """Asks for a second opinion on places (middle x, middle y) of the close-up where cubes of a side (px) may
 lie."""

@@ -172,17 +172,22 @@ class Looker:
             for i, view in zip(better, again, strict=True):
                 views[i] = view
         found = [
-            self._found(box, matrix, near, seen, plate)
+            self._found(box, matrix, near, seen, reading, plate)
             for box, matrix, (near, seen) in zip(boxes, matrices, views, strict=True)
-            if _is_skewer(near, skewers.conclude(seen, self._thresholds))
+            if _is_skewer(near, reading := skewers.conclude(seen, self._thresholds))
         ]
         return tuple(self._confirmed(frame, sticks.distinct(found), light))
 
     def _found(
-        self, box: Floats, matrix: Floats, near: Detections, seen: Sighting, plate: Floats | None
+        self,
+        box: Floats,
+        matrix: Floats,
+        near: Detections,
+        seen: Sighting,
+        reading: skewers.Reading,
+        plate: Floats | None,
     ) -> Found:
         """A close-up's reading in the terms of the frame."""
-        reading = skewers.conclude(seen, self._thresholds)
         bare = () if reading.layers or _stick(near) >= 0.7 else (Doubt("low_confidence"),)
         along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
         middles = map_points(invert(matrix), np.asarray(along, np.float32).reshape(-1, 2))
@@ -220,8 +225,10 @@ class Looker:
                         confidence=min(x.confidence for x in reading.layers),
                         doubts=reading.doubts,
                     )
-                elif other.cubes or other.once:
-                    out[i] = replace(out[i], doubts=(*out[i].doubts, Doubt("ambiguous")))
+                else:
+                    # Nothing that both looks believe in: what the first alone saw stays, with their doubts.
+                    doubts = tuple(dict.fromkeys((*out[i].doubts, *reading.doubts)))
+                    out[i] = replace(out[i], doubts=doubts)
         return out
 
     def _look_close(

@@ -214,6 +214,29 @@ def test_what_white_light_alone_can_change_is_not_certain(looker: Callable[..., 
     assert "ambiguous" in {d.code for d in on_plate.doubts}
 
 
+class Fading(Oracle):
+    """Sees no strip the second time that close-ups are shown."""
+
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]:
+        out = super().detect_many(images, conf=conf, size=size)
+        self.things = tuple(t for t in self.things if t[0] != "bacon")
+        return out
+
+
+def test_a_strip_alone_on_a_stick_that_one_look_misses_is_not_certain(looker: Callable[..., Looker]) -> None:
+    stick: list[Thing] = [
+        ("skewer", 640, 360, 300, 36, 0.0, 0.9),
+        ("handle", 515, 360, 44, 8, 0.0, 0.9),
+        ("bacon", 620, 360, 14, 26, 0.0, 0.9),
+    ]
+    seen = looker(PLATE, *stick).look(FRAME).skewers[0]
+    assert (seen.pieces, seen.doubts) == (("bacon",), ())
+    faded = looker(PLATE, *stick, oracle=Fading).look(FRAME).skewers[0]
+    assert "ambiguous" in {d.code for d in faded.doubts}
+
+
 def test_only_what_is_judged_is_read_twice(looker: Callable[..., Looker]) -> None:
     beside = looker(PLATE, *skewer(1100, 360, 1.4), oracle=Moody).look(FRAME).skewers[0]
     assert not beside.on_plate and beside.doubts == ()
