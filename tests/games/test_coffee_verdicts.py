@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+import whole
 from coffee import Table, joined
 
 Said = dict[str, Any]
@@ -445,12 +445,8 @@ VERDICTS: list[Row] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(
-    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
-)
+@whole.each(VERDICTS)
 def test_whole_verdicts(
     play: Callable[[], Said], call: str, reasons: list[Said], effects: list[Said]
 ) -> None:
-    verdict = play()
-    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
-    assert verdict.get("effects", []) == effects
+    whole.tells(play, call, reasons, effects)

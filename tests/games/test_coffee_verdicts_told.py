@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import whole
 from coffee import FULL, Table, joined
 from test_coffee_verdicts import FOUR, HERE, Row, Said, did, fresh, moved, note, over, public, ready, why
 
@@ -303,15 +304,11 @@ BAD: list[tuple[dict[str, Any], list[Said]]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(
-    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
-)
+@whole.each(VERDICTS)
 def test_whole_verdicts(
     play: Callable[[], Said], call: str, reasons: list[Said], effects: list[Said]
 ) -> None:
-    verdict = play()
-    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
-    assert verdict.get("effects", []) == effects
+    whole.tells(play, call, reasons, effects)
 
 
 @pytest.mark.parametrize(("event", "reasons"), BAD)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import whole
 from kanban import Table
 from kanban_scenes import (
     NO_SALE,
@@ -265,15 +266,11 @@ VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdic
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
-)
+@whole.each(VERDICTS)
 def test_whole_verdicts(
     play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
 ) -> None:
-    verdict = play()
-    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
-    assert verdict.get("effects", []) == effects
+    whole.tells(play, call, reasons, effects)
 
 
 def result(

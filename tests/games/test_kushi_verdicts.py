@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+import whole
 from kushi import BEST, NEW, VP, WRONG, Table, order, tie, touting
 from kushi_scenes import (
     NO_CALL,
@@ -442,15 +442,11 @@ def called_first() -> Verdict:
     return table.place("B", BEST)
 
 
-@pytest.mark.parametrize(
-    ("play", "call", "reasons", "effects"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
-)
+@whole.each(VERDICTS)
 def test_whole_verdicts(
     play: Callable[[], Verdict], call: str, reasons: list[Verdict], effects: list[Verdict]
 ) -> None:
-    verdict = play()
-    assert (verdict["verdict"], verdict["reasons"]) == (call, reasons)
-    assert verdict.get("effects", []) == effects
+    whole.tells(play, call, reasons, effects)
 
 
 def test_a_second_hidden_card_is_waited_for() -> None:
