@@ -226,7 +226,7 @@ class Looker:
                         doubts=reading.doubts,
                     )
                 else:
-                    # Nothing that both looks believe in: what the first alone saw stays, with their doubts.
+                    # An empty stick at first: what the second look says against it is a doubt.
                     doubts = tuple(dict.fromkeys((*out[i].doubts, *reading.doubts)))
                     out[i] = replace(out[i], doubts=doubts)
         return out
