@@ -90,8 +90,8 @@ def kelvin(temperature: float) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """What a webcam or phone does to the light. `cast` multiplies linear RGB after white balance; `lux` sets
-    the noise."""
+    """What a webcam or phone does to the light. `cast` multiplies linear RGB after white balance; `halo` is
+    the radius of sharpening, px; `denoise` in [0, 1] smooths brightness a little and colour a lot."""
 
     exposure: float = 0.5
     cast: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -102,6 +102,8 @@ class Sensor:
     blur: float = 0.0
     motion: tuple[float, float] = (0.0, 0.0)
     sharpen: float = 0.0
+    halo: float = 1.2
+    denoise: float = 0.0
     vignette: float = 0.0
     detail: float = 1.0
     jpeg: int = 92
@@ -120,16 +122,30 @@ def random_sensor(rng: Generator, light_kelvin: float) -> Sensor:
         exposure=float(np.clip(rng.normal(0.5, 0.1), 0.22, 0.8)) * (0.75 if lux < 60 else 1.0),
         cast=tuple(float(c) for c in cast),
         gamma=float(rng.uniform(1.9, 2.5)),
-        contrast=float(rng.uniform(-0.1, 0.45)),
-        saturation=float(rng.uniform(0.65, 1.35)),
+        contrast=float(rng.uniform(-0.3, 0.45)),
+        saturation=float(rng.uniform(0.6, 1.4)),
         noise=float(0.003 + 0.05 * rng.random() / np.sqrt(lux / 30)),
         blur=float(rng.choice([rng.uniform(0, 0.6), rng.uniform(0.6, 1.6)], p=[0.75, 0.25])),
         motion=(motion * float(np.cos(angle)), motion * float(np.sin(angle))),
-        sharpen=float(rng.choice([0.0, rng.uniform(0, 1.5)])),
+        sharpen=float(rng.choice([0.0, rng.uniform(0, 1.8)])),
+        halo=float(rng.uniform(0.7, 2.2)),
+        denoise=float(rng.choice([0.0, rng.uniform(0, 1)])),
         vignette=float(rng.uniform(0, 0.35)),
         detail=float(rng.choice([1.0, rng.uniform(0.55, 1.0)], p=[0.7, 0.3])),
         jpeg=int(rng.integers(45, 97)),
     )
+
+
+def _smoothed(x: Array, amount: float) -> Array:
+    """Noise reduction of a phone, linear RGB (H, W, 3): edges stay in brightness, colour is blurred over
+    them."""
+    h, w = x.shape[:2]
+    light = np.sqrt(x @ np.array([0.3, 0.6, 0.1], np.float32))
+    even = cv2.bilateralFilter(light, 5, 0.08 * amount, 1.5) ** 2
+    colour = x - (light**2)[..., None]
+    small = cv2.resize(colour, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+    colour = cv2.resize(cv2.GaussianBlur(small, (0, 0), 0.3 + 1.2 * amount), (w, h))
+    return np.asarray(np.clip(even[..., None] + colour, 0, None), np.float32)
 
 
 def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
@@ -163,6 +179,8 @@ def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
     cv2.setRNGSeed(int(rng.integers(2**31)))
     cv2.randn(grain, 0, 1)
     x = np.clip(x + sigma * grain, 0, None)
+    if sensor.denoise:
+        x = _smoothed(x, sensor.denoise)
     x = (
         1 - np.exp(-x * 1.25) * (1 - 0.12 * np.clip(x, 0, 1)) if sensor.contrast > 0.15 else x
     )  # a soft shoulder
@@ -173,7 +191,7 @@ def develop(linear: Array, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
         grey = x @ np.array([0.299, 0.587, 0.114], np.float32)
         x = grey[..., None] + sensor.saturation * (x - grey[..., None])
     if sensor.sharpen:
-        x = x + sensor.sharpen * (x - cv2.GaussianBlur(x, (0, 0), 1.2))
+        x = x + sensor.sharpen * (x - cv2.GaussianBlur(x, (0, 0), sensor.halo))
     out = (np.clip(x, 0, 1) * 255 + 0.5).astype(np.uint8)[..., ::-1]
     ok, data = cv2.imencode(".jpg", np.ascontiguousarray(out), [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
     if not ok:

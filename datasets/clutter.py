@@ -91,6 +91,20 @@ def dish(rng: Generator) -> list[Item]:
     return [(disc(r, h), paint)]
 
 
+def saucer(rng: Generator) -> list[Item]:
+    """A mug on its saucer."""
+    under = dish(rng)[0] if rng.random() < 0.3 else (disc(float(rng.uniform(55, 85)), 3.0, 64), _paint(rng))
+    return [under, *((m.moved(np.eye(3), np.array([0, 0, 3.0])), paint) for m, paint in mug(rng))]
+
+
+def ring(rng: Generator) -> list[Item]:
+    """A bangle, hoop, cable tie or the rim of something: a circle that nothing lies in, closed or nearly."""
+    r, thick = float(rng.uniform(20, 100)), float(rng.uniform(2, 9))
+    t = np.linspace(0, 2 * np.pi * float(rng.choice([1.0, rng.uniform(0.75, 1.05)])), 72)
+    path = np.column_stack([np.cos(t) * r, np.sin(t) * r, np.full(72, thick / 2)]).astype(np.float32)
+    return [(ribbon(path, np.array([0.0, 0.0, 1.0]), thick, thick * float(rng.uniform(0.3, 1))), _paint(rng))]
+
+
 def cutlery(rng: Generator) -> list[Item]:
     """Knife, fork, spoon, pencil or chopstick."""
     steel = Material(surfaces.solid(np.full(3, rng.uniform(120, 220))), float(rng.uniform(0.1, 0.4)), 0.5)
@@ -222,7 +236,10 @@ def hand(rng: Generator, reach: float) -> list[Item]:
     return [(join(*parts), skin), (sleeve, fabric)]
 
 
-DISTRACTORS = (brick, brick, box, box, phone, mug, dish, dish, cutlery, cutlery, ball, cable, pawn)
+DISTRACTORS = (
+    *(brick, brick, box, box, phone, mug, saucer, dish, dish, ring),
+    *(cutlery, cutlery, ball, cable, pawn),
+)
 
 
 def turned(items: list[Item], yaw: float, at: tuple[float, float], height: float = 0.0) -> list[Item]:

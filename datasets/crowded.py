@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.random_table import lay_cards, lay_ground, random_camera, random_lamps, seen, strew_distractors
-from datasets.table import Table, add_plate, place_skewer, random_layers, random_look, row
+from datasets.table import Table, add_loose, add_plate, place_skewer, random_layers, random_look, row
 from datasets.world import Recipe, World
 
 THINGS = 90
@@ -13,7 +13,7 @@ THINGS = 90
 
 
 def crowded_world(seed: int, recipe: Recipe) -> World:
-    """As many skewers as find room, from several sets, over any table."""
+    """As many skewers as find room, from several sets, loose pieces and dice between them, over any table."""
     rng = np.random.default_rng([seed, 0xC0DE])
     camera, px = random_camera(rng, recipe)
     light = random_lamps(rng)
@@ -45,6 +45,11 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
     def somewhere(share: float = 0.95) -> tuple[float, float]:
         return float(rng.uniform(-1, 1) * reach[0] * share), float(rng.uniform(-1, 1) * reach[1] * share)
 
+    for _ in range(int(rng.choice([0, 3, 8, 16], p=[0.3, 0.3, 0.25, 0.15]))):
+        x, y = somewhere()
+        if table.free([(x, y, look.cube * 0.75)], 0.0):
+            add_loose(table, look, rng, x, y, 0.0)
+            table.take([(x, y, look.cube * 0.75)])
     lay_cards(table, recipe, rng, somewhere)
     strew_distractors(table, rng, somewhere, reach)
     return seen(table, camera, light, backdrop, rng, seed, px, look.wrap)

@@ -52,10 +52,14 @@ def make_engine(name: str, size: tuple[int, int], assets: Path | None = None) ->
 
 def frame_of(engine: Engine, world: World, seed: int) -> tuple[NDArray[np.uint8], list[views.Label]]:
     """The photograph of a world (BGR) and its labels."""
+    linear, labels = exposed(engine, world)
+    return develop(linear, world.sensor, np.random.default_rng([seed, 0xCA11])), labels
+
+
+def exposed(engine: Engine, world: World) -> tuple[NDArray[np.float32], list[views.Label]]:
+    """The light that falls on the sensor, linear RGB (H, W, 3), and the labels."""
     linear, ids = engine.render(world)
-    labels = label(world, ids)
-    seen = np.asarray(world.camera.distort(linear), np.float32)
-    return develop(seen, world.sensor, np.random.default_rng([seed, 0xCA11])), labels
+    return np.asarray(world.camera.distort(linear), np.float32), label(world, ids)
 
 
 def chunk_pictures(engine: Engine, recipe: Recipe, chunk: int, first_seed: int) -> Iterator[Picture]:

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from datasets import views
+from datasets.camera import develop, random_sensor
 from datasets.crowded import crowded_world
-from datasets.generate import Engine, frame_of, make_engine, prepare, save_picture
+from datasets.generate import Engine, exposed, make_engine, prepare, save_picture
 from datasets.labels import Label
 from datasets.pieces import CUBES, STRIPS
 from datasets.recipes import recipe_from
@@ -62,13 +63,13 @@ class Place:
 def cube_patches(
     world: World, frame: NDArray[np.uint8], seen: Sequence[Label], rng: Generator
 ) -> dict[str, NDArray[np.generic]]:
-    """All cubes of one photograph (H, W, 3) BGR of a world, twice each with different jitter, and places that
-    are none: bare stick beside a cube, strips pierced once (whose `wrap` is that strip), other things, and
-    anything."""
+    """All cubes of one photograph (H, W, 3) BGR of a world, each as the detector might see it, and places
+    that are none: bare stick beside a cube, strips pierced once (whose `wrap` is that strip), other things,
+    and anything."""
     labels = {x.thing: x for x in seen}
     size = (frame.shape[1], frame.shape[0])
     cubes = list(_cubes(world, labels, size))
-    places = [_jittered(c, rng) for c in cubes for _ in range(2)]
+    places = [_jittered(c, rng) for c in cubes]
     places += _none(world, labels, cubes, size, rng)
     light = light_features(frame)
     cut = [warp(frame, closeup.cube_matrix(p.middle, p.direction, p.side), closeup.CUBE_SIZE) for p in places]
@@ -140,7 +141,7 @@ def _none(
     once = _pierced_spots(world, labels)
     out: list[Place] = []
     for spot, direction, side in _bare_spots(cubes, rng):
-        if rng.random() < 0.5 and _apart(spot, middles, 0.8 * side):
+        if rng.random() < 0.35 and _apart(spot, middles, 0.8 * side):
             # What hangs across the stick there is seen although it is no cube.
             over = [wrap for at, _, wrap in once if not _apart(spot, [at], 0.7 * side)]
             wrap = over[0] if over else 0
@@ -152,7 +153,7 @@ def _none(
                 near = spot + rng.normal(0, 0.1, 2).astype(np.float32) * scale
                 out.append(Place(near, direction * way, scale * float(rng.uniform(0.8, 1.2)), none, wrap))
     for spot in _other_spots(world, rng, scale, size):
-        if rng.random() < 0.3 and _apart(spot, middles, 0.75 * scale):
+        if rng.random() < 0.2 and _apart(spot, middles, 0.75 * scale):
             angle = float(rng.uniform(0, 2 * np.pi))
             direction = np.array([np.cos(angle), np.sin(angle)], np.float32)
             out.append(Place(spot, direction, scale * float(rng.uniform(0.4, 1.3)), none, UNKNOWN))
@@ -207,9 +208,17 @@ _engine: Engine | None = None
 
 
 def draw(
-    out: Path, pictures: Path | None, chunk: int, first: int, recipe: Recipe, engine: str, assets: Path | None
+    out: Path,
+    pictures: Path | None,
+    chunk: int,
+    first: int,
+    recipe: Recipe,
+    engine: str,
+    assets: Path | None,
+    photographs: int,
 ) -> int:
-    """One chunk to disk; the number of patches."""
+    """One chunk to disk; the number of patches. Each table is photographed several times, by other cameras
+    from the same place, since light takes long to trace."""
     global _engine
     cv2.setNumThreads(1)
     if _engine is None:
@@ -219,8 +228,12 @@ def draw(
     rng = np.random.default_rng([first + chunk * CHUNK, 0xB1])
     for seed in range(first + chunk * CHUNK, first + (chunk + 1) * CHUNK):
         world = crowded_world(seed, recipe)
-        frame, labels = frame_of(_engine, world, seed)
-        scenes.append(cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE])))
+        linear, labels = exposed(_engine, world)
+        for k in range(photographs):
+            chance = np.random.default_rng([seed, 0xCA11, k])
+            sensor = random_sensor(chance, float(str(world.meta["kelvin"]))) if k else world.sensor
+            frame = develop(linear, sensor, chance)
+            scenes.append(cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE, k])))
         if pictures is not None:
             owner = {i: t.owner for i, t in enumerate(world.things)}
             strips += views.skewer_strips(frame, labels, owner, rng)
@@ -248,6 +261,7 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--scenes", type=int, default=1500)
     p.add_argument("--seed", type=int, default=2_000_000)
     p.add_argument("--engine", choices=["gl", "mitsuba"], default="gl")
+    p.add_argument("--photographs", type=int, default=2, help="of each table, by other cameras (default 2)")
     p.add_argument("--assets", type=Path)
     p.add_argument("--pictures", type=Path, help="also cut pictures for the detector from the same frames")
     p.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -263,7 +277,10 @@ def main(argv: list[str] | None = None) -> int:
     ]
     total = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
-        jobs = [pool.submit(draw, a.out, a.pictures, c, a.seed, recipe, a.engine, a.assets) for c in chunks]
+        jobs = [
+            pool.submit(draw, a.out, a.pictures, c, a.seed, recipe, a.engine, a.assets, a.photographs)
+            for c in chunks
+        ]
         try:
             for job in as_completed(jobs):
                 total += job.result()

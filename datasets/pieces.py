@@ -65,7 +65,8 @@ class PieceColours:
 
 @dataclass(frozen=True, slots=True)
 class SetLook:
-    """One physical set: dimensions in mm, finish, wrap style and colours."""
+    """One physical set: dimensions in mm, finish, wrap style and colours; `holes`: the share of a cube's
+    faces that are drilled, `hole`: a hole's radius as a share of the cube."""
 
     colours: PieceColours
     cube: float = 20.0
@@ -77,7 +78,9 @@ class SetLook:
     handle_length: float = 25.0
     wrap: str = "saddle"
     roughness: float = 0.6
-    holes: bool = False
+    specular: float = 0.04
+    holes: float = 0.0
+    hole: float = 0.13
     grain: float = 0.05
 
 
@@ -93,7 +96,9 @@ def cube_mesh(look: SetLook) -> Mesh:
 
 def cube_material(look: SetLook, kind: str, rng: Generator) -> Material:
     """A cube's paint, with grain, wear and dirt."""
-    return Material(surfaces.painted(rng, look.colours.cubes[kind], look.grain), look.roughness, 0.04)
+    return Material(
+        surfaces.painted(rng, look.colours.cubes[kind], look.grain), look.roughness, look.specular
+    )
 
 
 def strip_material(look: SetLook, kind: str, rng: Generator) -> Material:
@@ -258,9 +263,11 @@ def skewer(
         idx = first_thing + 1 + len(things)
         parts.append(Part(mesh, cube_material(look, layers[i], rng), idx))
         if look.holes:
-            dark = Material(surfaces.solid(look.colours.cubes[layers[i]] * 0.25), 0.9)
-            hole = disc(look.cube * 0.13, 0.15, 20)
+            dark = Material(surfaces.solid(look.colours.cubes[layers[i]] * float(rng.uniform(0.1, 0.5))), 0.9)
+            hole = disc(look.cube * look.hole, 0.15, 20)
             for q in range(4):
+                if rng.random() > look.holes:
+                    continue
                 face = hole.moved(
                     rotation(0, q * np.pi / 2),
                     rotation(0, q * np.pi / 2) @ np.array([0, 0, look.cube / 2 - 0.05]),

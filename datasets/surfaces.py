@@ -271,7 +271,7 @@ def ornament(rng: Generator, texture: Texture) -> Texture:
     wave = np.abs(phase * 2 - 1) if rng.random() < 0.5 else (1 + np.cos(phase * 2 * np.pi)) / 2
     inner = float(rng.uniform(0.2, 0.85))
     width = float(rng.uniform(0.05, 0.3))
-    motif = rng.integers(5)
+    motif = rng.integers(6)
     if motif == 0:  # a wavy or jagged border, to the rim or as a band
         edge = inner + width * wave
         mask = (r > edge) & ((r < edge + width) | bool(rng.random() < 0.5))
@@ -284,6 +284,9 @@ def ornament(rng: Generator, texture: Texture) -> Texture:
         )
     elif motif == 3:  # spokes or petals from the middle
         mask = (r < inner) & (wave > float(rng.uniform(0.5, 0.9)))
+    elif motif == 4:  # seams of boards, or thin lines drawn across
+        lean = float(rng.uniform(0, np.pi))
+        mask = (x * np.cos(lean) + y * np.sin(lean)) * rng.uniform(0.8, 5) % 1 < rng.uniform(0.01, 0.08)
     else:  # stripes or checks all over
         scale = float(rng.uniform(6, 30))
         mask = (np.floor(x * scale) + (np.floor(y * scale) if rng.random() < 0.5 else 0)) % 2 == 0

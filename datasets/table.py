@@ -70,7 +70,7 @@ def random_look(rng: Generator, recipe: Recipe) -> SetLook:
     return SetLook(
         colours,
         cube=cube,
-        bevel=float(rng.choice([0.6, 1.5, 3.0, 5.0])) * cube / 20,
+        bevel=float(rng.choice([0.6, 1.5, 3.0, 5.0]) * rng.uniform(0.7, 1.3)) * cube / 20,
         strip_width=cube * float(rng.uniform(0.5, 0.8)),
         strip_thickness=float(rng.uniform(0.6, 2.2)),
         stick_length=float(rng.uniform(150, 215)),
@@ -78,7 +78,9 @@ def random_look(rng: Generator, recipe: Recipe) -> SetLook:
         handle_length=float(rng.uniform(16, 36)),
         wrap="band" if rng.random() < 0.15 else "saddle",
         roughness=float(rng.uniform(0.15, 0.95)),
-        holes=rng.random() < 0.3,
+        specular=float(rng.uniform(0.02, 0.08)),
+        holes=float(rng.choice([0.0, 0.5, 1.0], p=[0.55, 0.3, 0.15])),
+        hole=float(rng.uniform(0.08, 0.2)),
         grain=float(rng.uniform(0.02, 0.16)),
     )
 
@@ -166,14 +168,14 @@ def place_skewer(
 def add_plate(table: Table, x: float, y: float, rng: Generator) -> tuple[float, float]:
     """A round card or dish; returns (radius, height of its surface)."""
     radius, thick = float(rng.uniform(85, 130)), float(rng.choice([0.6, 2.0, 4.0]))
-    look = rng.integers(6)
+    look = rng.integers(7)
     texture = (
         surfaces.solid(surfaces.any_colour(rng, 0.7))
         if look < 2
         else surfaces.solid(np.full(3, rng.uniform(190, 252)))
         if look < 4
-        else surfaces.wood(rng, 256)
-        if look == 4
+        else surfaces.wood(rng, 512)
+        if look < 6
         else surfaces.speckle(rng, 256)
     )
     if rng.random() < 0.5:

@@ -353,14 +353,14 @@ def _mapped(found: Detections, matrix: Floats) -> Detections:
 
 
 def _plate(found: Detections, limits: Limits) -> Floats | None:
-    """Corners (4, 2) of the surest plate. One that is only suspected counts when a skewer lies on it."""
+    """Corners (4, 2) of the plate: the surest on which a skewer lies, since saucers, lids and hoops are round
+    too, else the surest. One that is only suspected counts when there is no other and a skewer lies on it."""
     plates, lying = found.of("plate"), found.of("skewer")
     on_it = lying.corners[lying.confidence >= limits.lying].mean(1)
-    for i in np.argsort(-plates.confidence):
-        corners = np.asarray(plates.corners[i], np.float32)
-        if plates.confidence[i] >= limits.plate or any(sticks.in_ellipse(p, corners) for p in on_it):
-            return corners
-    return None
+    corners = [np.asarray(plates.corners[i], np.float32) for i in np.argsort(-plates.confidence)]
+    sure = corners[: int((plates.confidence >= limits.plate).sum())]
+    laid = [c for c in sure or corners if any(sticks.in_ellipse(p, c) for p in on_it)]
+    return next(iter(laid or sure), None)
 
 
 def _cards_of(found: Detections, limits: Limits) -> list[CardBox]:

@@ -189,6 +189,15 @@ def test_a_plate_that_is_only_suspected_counts_when_a_skewer_lies_on_it(
     assert looker(suspected).look(FRAME).plate is None
 
 
+def test_of_two_plates_the_one_with_a_skewer_counts(looker: Callable[..., Looker]) -> None:
+    hoop: Thing = ("plate", 1100, 200, 180, 180, 0.0, 0.98)
+    assert looker(PLATE, hoop, *skewer()).look(FRAME).skewers[0].on_plate
+    beside = looker(PLATE, hoop, *skewer(640, 650, 0.0)).look(FRAME)
+    assert not any(s.on_plate for s in beside.skewers)
+    suspected: Thing = ("plate", 640, 650, 400, 120, 0.0, 0.2)
+    assert not any(s.on_plate for s in looker(PLATE, suspected, *skewer(640, 650, 0.0)).look(FRAME).skewers)
+
+
 def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> None:
     card = looker(CARD, ("card_back", 900, 200, 150, 140, 0.0, 0.9)).look(FRAME).cards
     assert {(c.face_up, c.card, tuple(d.code for d in c.doubts)) for c in card} == {
