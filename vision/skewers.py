@@ -12,6 +12,7 @@ from vision import agreement
 from vision.agreement import Second
 from vision.along import CUBES, FOREIGN, PLAIN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
+from vision.differences import UNCLEAR, differences
 from vision.posterior import CubeEvidence, Posterior, pooled, pooled_p, weigh
 from vision.scene import Doubt, Handle, LayerReading
 from vision.sighting import Group, Sighting, sight
@@ -58,8 +59,8 @@ def conclude(seen: Sighting, limits: Thresholds = DEFAULT) -> Reading:
 
 def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT) -> Reading:
     """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
-    weighed together. A doubt stays where one of them, for itself, would be read otherwise, and where any
-    observer of either suspects a strip that is not read."""
+    weighed together. A doubt stays on each cube that one of them, for itself, would read otherwise, and where
+    any observer of either suspects a strip that is not read."""
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
@@ -76,9 +77,8 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
             for one, other in zip(seen.observed, other.observed[::-1], strict=True)
         ]
         both = _conclude(seen, pool, limits, suspected)
-    if counted and all(_same(one, both) for one in (own, others)):
-        return both
-    return replace(both, doubts=(*both.doubts, Doubt("ambiguous")))
+    apart = [d for one in (own, others) for d in _apart(both, one)] if counted else [UNCLEAR]
+    return replace(both, doubts=tuple(dict.fromkeys((*both.doubts, *apart))))
 
 
 def _once_in_both(seen: Sighting, other: Sighting) -> list[Group]:
@@ -97,11 +97,12 @@ def evidence(seen: Sighting, limits: Thresholds = DEFAULT) -> list[CubeEvidence]
     return [agreement.combined(one, limits) for one in seen.observed]
 
 
-def _same(one: Reading, other: Reading) -> bool:
-    """Whether two readings, whichever end each begins from, say the same."""
-    if one.handle == other.handle == "first":
-        return one.pieces == other.pieces
-    return one.pieces in (other.pieces, other.pieces[::-1])
+def _apart(both: Reading, one: Reading) -> list[Doubt]:
+    """What a look for itself says otherwise than both together."""
+    if one.handle == both.handle == "first":
+        return differences(both.pieces, one.pieces)
+    # Without a handle each begins from any end, and a position means little.
+    return [] if one.pieces in (both.pieces, both.pieces[::-1]) else [UNCLEAR]
 
 
 def _conclude(

@@ -65,10 +65,19 @@ def test_what_both_looks_say_of_a_cube_is_weighed_together(
     assert layers(skewers.conclude_both(one, two)) == expected
 
 
-def test_looks_that_read_different_things_stay_doubtful() -> None:
-    rows = [HANDLE, cube("tomato", 200)]
-    one = look(rows, {200: view("tomato", "bacon", 0.999)})
-    two = from_the_other_end(rows, {200: view("tomato", "plain", 0.995)})
+def test_looks_that_read_different_things_stay_doubtful_where_they_differ() -> None:
+    rows = [HANDLE, cube("meat", 160), cube("tomato", 200)]
+    one = look(rows, {160: view("meat"), 200: view("tomato", "bacon", 0.999)})
+    two = from_the_other_end(rows, {160: view("meat"), 200: view("tomato", "plain", 0.995)})
+    doubts = skewers.conclude_both(one, two).doubts
+    assert {d.position for d in doubts} == {2}
+    assert Doubt("topping_hidden", 2, "bacon") in doubts
+
+
+def test_without_a_handle_nobody_knows_where_they_differ() -> None:
+    rows = [cube("meat", 160), cube("tomato", 200)]
+    one = look(rows, {160: view("meat"), 200: view("tomato", "bacon", 0.999)})
+    two = from_the_other_end(rows, {160: view("meat"), 200: view("tomato", "plain", 0.995)})
     assert "ambiguous" in codes(skewers.conclude_both(one, two))
 
 
