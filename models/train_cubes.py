@@ -2,9 +2,11 @@
 
 A small network that looks at one cube at a time: which cube it is, which strip wraps it and whether the strip
 goes on to its neighbours.
-Every epoch is saved and `--resume` goes on. The best epoch is exported to `vision/weights/cubes.onnx` with
-its answers on the validation
-patches, one row each, in `models/results/cubes.csv`.
+
+A few files of close-ups are read at a time, those that were read least often first, so files that are still
+being drawn are met as they come. After each such round everything is saved, and `--resume` goes on. The mean
+of the last weights is exported to `vision/weights/cubes.onnx`, with its answers on the validation patches,
+one row each, in `models/results/cubes.csv`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ import hashlib
 import json
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,84 +26,59 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
+from tqdm import tqdm
 
 from datasets.patches import KINDS, UNKNOWN, WRAPS
+from models.cube_net import CubeNet, Truth, varied
 from models.export import half_weights
 from vision.light import FEATURES
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
-    """3x3 convolution, normalised."""
-    return nn.Sequential(
-        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True)
-    )
+FILES = 16
+"""So many files of close-ups are mixed in one round."""
 
 
-def body(width: int) -> nn.Sequential:
-    """(B, 3, 80, 80) to (B, 5 width, 5, 5)."""
-    w = width
-    return nn.Sequential(
-        block(3, w, 2),
-        block(w, 2 * w, 2),
-        block(2 * w, 2 * w),
-        block(2 * w, 4 * w, 2),
-        block(4 * w, 4 * w),
-        block(4 * w, 5 * w, 2),
-    )
+def listed(folder: Path) -> list[Path]:
+    """The files of close-ups that a folder holds now.
 
-
-class CubeNet(nn.Module):
-    """(B, 120, 120, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to
-    the left, on to the right.
-
-    The close-up is seen twice: whole and smaller, with the neighbours, and its middle as it is, where the
-    thin flaps of a strip are half as wide again.
+    Raises:
+        FileNotFoundError: none.
     """
-
-    def __init__(self, width: int = 20) -> None:
-        super().__init__()
-        self.wide, self.near = body(width), body(width)
-        self.join = nn.Sequential(
-            nn.Dropout(0.1), nn.Linear(2 * 25 * 5 * width + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1)
-        )
-        self.out = nn.Linear(128, len(KINDS) + len(WRAPS) + 2)
-
-    def forward(self, image: torch.Tensor, light: torch.Tensor) -> torch.Tensor:
-        x = image.permute(0, 3, 1, 2).float() / 127.5 - 1
-        near = self.near(x[:, :, 20:100, 20:100]).flatten(1)
-        wide = self.wide(F.interpolate(x, size=(80, 80), mode="bilinear", align_corners=False)).flatten(1)
-        return self.out(self.join(torch.cat([wide, near, light], 1)))
-
-
-def load(folder: Path) -> dict[str, np.ndarray]:
-    """All patches of a folder."""
     files = sorted(folder.glob("*.npz"))
     if not files:
         raise FileNotFoundError(f"{folder}: no .npz files")
-    parts = [np.load(f) for f in files]
-    return {k: np.concatenate([p[k] for p in parts]) for k in parts[0].files}
+    return files
 
 
-def augmented(
-    image: torch.Tensor, light: torch.Tensor, y: dict[str, torch.Tensor], g: torch.Generator
-) -> tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]:
-    """Mirrored either way, brighter or darker, and with another rest of colour cast that the light features
-    follow."""
-    n = len(image)
-    flip = torch.rand(n, generator=g) < 0.5
-    image = torch.where(flip[:, None, None, None], image.flip(2), image)
-    left, right = torch.where(flip, y["right"], y["left"]), torch.where(flip, y["left"], y["right"])
-    up = torch.rand(n, generator=g) < 0.5
-    image = torch.where(up[:, None, None, None], image.flip(1), image)
-    gain = 1 + 0.12 * (torch.rand(n, 1, generator=g) * 2 - 1)
-    cast = torch.randn(n, 3, generator=g) * 0.025
-    cast -= cast.mean(1, keepdim=True)
-    x = image.float() * gain[:, :, None, None] * torch.exp(cast)[:, None, None, :]
-    x = x + torch.randn(n, 1, 1, 1, generator=g) * 5
-    shift = torch.stack([cast[:, 2] - cast[:, 1], cast[:, 0] - cast[:, 1]], 1) * 2.2
-    return x.clamp(0, 255), light + shift.repeat(1, FEATURES // 2), {**y, "left": left, "right": right}
+def load(files: Sequence[Path]) -> dict[str, np.ndarray]:
+    """All patches of some files."""
+    parts = [dict(np.load(f)) for f in files]
+    return {k: np.concatenate([p[k] for p in parts]) for k in parts[0]}
+
+
+def next_files(folder: Path, read: Counter[str], rng: np.random.Generator) -> list[Path]:
+    """Those that were read least often, by chance among equals; `read` counts them."""
+    files = listed(folder)
+    order = rng.permutation(len(files))
+    chosen = sorted((files[i] for i in order), key=lambda f: read[f.name])[:FILES]
+    read.update(f.name for f in chosen)
+    return chosen
+
+
+def batches(
+    data: dict[str, np.ndarray], size: int, g: torch.Generator
+) -> Iterator[tuple[torch.Tensor, torch.Tensor, Truth]]:
+    """All patches once, in any order, as images, light features and what is to be learnt."""
+    order = torch.randperm(len(data["kind"]), generator=g)
+    images, lights = torch.from_numpy(data["image"]), torch.from_numpy(data["light"].astype(np.float32))
+    truth = {k: torch.from_numpy(data[k].astype(np.int64)) for k in ("kind", "wrap")} | {
+        k: torch.from_numpy(data[k].astype(np.float32)) for k in ("left", "right")
+    }
+    for first in range(0, len(order) - size + 1, size):
+        i = order[first : first + size]
+        yield images[i], lights[i], {k: v[i] for k, v in truth.items()}
 
 
 def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
@@ -113,6 +92,12 @@ def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
         sides = torch.stack([y["left"], y["right"]], 1)[wrapped]
         total = total + F.binary_cross_entropy_with_logits(out[wrapped, k + w :], sides)
     return total
+
+
+def _answered(
+    net: nn.Module, image: torch.Tensor, light: torch.Tensor, y: Truth
+) -> tuple[torch.Tensor, Truth]:
+    return net(image, light), y
 
 
 def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
@@ -198,26 +183,29 @@ def main(argv: list[str] | None = None) -> int:
     """Command line; exit code 2 on bad arguments."""
     p = argparse.ArgumentParser(prog="models.train_cubes", description=__doc__)
     p.add_argument("patches", type=Path, help="folder with train/ and val/")
-    p.add_argument("--epochs", type=int, default=8)
+    p.add_argument("--batches", type=int, default=10_000, help="steps in all (default 10000)")
     p.add_argument("--batch", type=int, default=64)
-    p.add_argument("--lr", type=float, default=2e-3)
+    p.add_argument("--lr", type=float, default=1e-3)
     p.add_argument("--threads", type=int, default=torch.get_num_threads())
     p.add_argument("--work", type=Path, default=Path("runs/cubes"))
     p.add_argument("--resume", action="store_true")
     p.add_argument("--start", type=Path, help="a last.pt of an earlier run to start from")
+    p.add_argument("--backbone", type=Path, default=ROOT / "models" / "weights" / "pieces.pt")
     p.add_argument("--onnx", type=Path, default=ROOT / "vision" / "weights" / "cubes.onnx")
     p.add_argument("--rows", type=Path, default=ROOT / "models" / "results" / "cubes.csv")
     a = p.parse_args(argv)
-    if a.start is not None and not a.start.is_file():
-        p.error(f"--start {a.start}: no such file")
+    for name, file in (("--start", a.start), ("--backbone", a.backbone)):
+        if file is not None and not file.is_file():
+            p.error(f"{name} {file}: no such file")
     for part in ("train", "val"):
         if not (a.patches / part).is_dir():
             p.error(f"{a.patches / part}: no such folder")
     torch.set_num_threads(a.threads)
     torch.manual_seed(0)
     g = torch.Generator().manual_seed(0)
-    data, val = load(a.patches / "train"), load(a.patches / "val")
-    net = CubeNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    rng = np.random.default_rng(0)
+    val = load(listed(a.patches / "val"))
+    net = CubeNet(a.backbone).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if a.start is not None:
         net.load_state_dict(
             {
@@ -230,50 +218,53 @@ def main(argv: list[str] | None = None) -> int:
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), a.lr, weight_decay=0.02)
-    n = len(data["kind"])
-    steps = a.epochs * (n // a.batch)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, a.lr, total_steps=max(steps + 1, 20), pct_start=0.1)
+    plan = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, a.lr, total_steps=max(a.batches + 1, 100), pct_start=0.05
+    )
     a.work.mkdir(parents=True, exist_ok=True)
-    saved, first = a.work / "last.pt", 0
+    saved, done, read = a.work / "last.pt", 0, Counter[str]()
     if a.resume and saved.exists():
         state: dict[str, Any] = torch.load(saved, weights_only=True)
         for part, key in ((net, "net"), (best, "mean"), (optimiser, "optimiser"), (plan, "plan")):
             part.load_state_dict(state[key])
-        first = state["epoch"]
-    images, lights = torch.from_numpy(data["image"]), torch.from_numpy(data["light"].astype(np.float32))
-    truth = {k: torch.from_numpy(data[k].astype(np.int64)) for k in ("kind", "wrap")} | {
-        k: torch.from_numpy(data[k].astype(np.float32)) for k in ("left", "right")
-    }
-    for epoch in range(first, a.epochs):
+        done, read = state["done"], Counter(state["read"])
+        g.manual_seed(done)
+        rng = np.random.default_rng(done)
+    bar = tqdm(total=a.batches, initial=done, unit="batch")
+    began, rounds = time.monotonic(), 0
+    while done < a.batches:
         net.train()
-        began, total = time.monotonic(), 0.0
-        order = torch.randperm(n, generator=g)
-        for s in range(n // a.batch):
-            i = order[s * a.batch : (s + 1) * a.batch]
-            x, light, y = augmented(images[i], lights[i], {k: v[i] for k, v in truth.items()}, g)
-            loss = loss_of(net(x, light), y)
+        total, count = 0.0, 0
+        for images, lights, truth in batches(load(next_files(a.patches / "train", read, rng)), a.batch, g):
+            loss = loss_of(*_answered(net, *varied(images, lights, truth, g)))
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
             plan.step()
             best.update_parameters(net)
-            total += loss.item()
-        result = score(answers(best.module, val), val)
+            total, count, done = total + loss.item(), count + 1, done + 1
+            bar.update()
+            if done == a.batches:
+                break
+        if not count:
+            p.error(f"{a.patches / 'train'}: fewer close-ups than one batch of {a.batch}; draw more")
         torch.save(
             {
                 "net": net.state_dict(),
                 "mean": best.state_dict(),
                 "optimiser": optimiser.state_dict(),
                 "plan": plan.state_dict(),
-                "epoch": epoch + 1,
+                "done": done,
+                "read": dict(read),
             },
             saved,
         )
-        print(
-            f"epoch {epoch + 1}/{a.epochs} {time.monotonic() - began:.0f} s "
-            f"loss {total / max(n // a.batch, 1):.3f} " + " ".join(f"{k} {v:.4f}" for k, v in result.items()),
-            flush=True,
-        )
+        rounds += 1
+        said = f"batch {done}/{a.batches} {time.monotonic() - began:.0f} s loss {total / max(count, 1):.3f} "
+        if rounds % 10 == 0 or done == a.batches:
+            said += " ".join(f"{k} {v:.4f}" for k, v in score(answers(best.module, val), val).items())
+        print(said, flush=True)
+    bar.close()
     export(best.module, a.onnx)
     write_rows(a.rows, answers(best.module, val), val)
     return 0

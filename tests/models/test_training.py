@@ -83,13 +83,36 @@ def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     assert [f.stem for f in pictures] == [f.stem for f in labels] and len(pictures) >= 10
     assert any(f.read_text("utf-8") for f in labels)
     onnx = tmp_path / "out" / "cubes.onnx"
-    arguments = [str(tmp_path), "--epochs", "1", "--work", str(tmp_path / "work"), "--onnx", str(onnx)]
+    arguments = [str(tmp_path), "--batches", "8", "--work", str(tmp_path / "work"), "--onnx", str(onnx)]
     assert train_cubes.main([*arguments, "--rows", str(tmp_path / "rows.csv")]) == 0
     frame = np.full((120, 160, 3), 128, np.uint8)
     spot = CubeSpot(np.array([80, 60], np.float32), np.array([1, 0], np.float32), 22.0)
     opinion = CubeReader(onnx.parent).read(frame, [spot])[0]
     assert sum(opinion.kinds.values()) == pytest.approx(1, abs=1e-5)
     assert sum(opinion.wraps.values()) == pytest.approx(1, abs=1e-5)
+
+
+def test_variations_of_a_close_up_keep_what_it_shows() -> None:
+    import torch
+
+    from models.cube_net import varied
+
+    n = 400
+    image = torch.full((n, 120, 120, 3), 90, dtype=torch.uint8)
+    image[:, :, :60] = torch.tensor([40, 40, 200], dtype=torch.uint8)  # red, BGR, at the left
+    y = {"left": torch.ones(n), "right": torch.zeros(n)}
+    out, light, told = varied(image, torch.zeros(n, 6), y, torch.Generator().manual_seed(3))
+    again, *_ = varied(image, torch.zeros(n, 6), y, torch.Generator().manual_seed(3))
+    assert torch.equal(out, again) and out.shape == image.shape
+    assert float(out.min()) >= 0 and float(out.max()) <= 255
+    # What went on to the left goes on to the right in a mirror, and red follows it there.
+    red = out[..., 2] - out[..., 1]
+    side = torch.where(red[:, :, 10:50].mean((1, 2)) > red[:, :, 70:110].mean((1, 2)), 1.0, 0.0)
+    assert float((side == told["left"]).float().mean()) > 0.97
+    assert torch.equal(told["left"] + told["right"], torch.ones(n)) and 0.4 < float(told["left"].mean()) < 0.6
+    # A warmer rest of light is told to the network as well.
+    warm = light[:, 0] > 0.05
+    assert float(out[warm][..., 2].mean()) > float(out[~warm][..., 2].mean())
 
 
 def test_missing_files_are_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
