@@ -28,6 +28,11 @@ SAMPLE: Mapping[str, Any] = {
 """Not the game's own numbers, which nobody has published."""
 
 
+def twice(card: str) -> dict[str, Any]:
+    """An edition with two copies of a menu card."""
+    return {**SAMPLE, "menu": {**SAMPLE["menu"], card: {"copies": 2}}}
+
+
 def tokens(text: str) -> list[str]:
     """`"bby"` is two blue and a yellow."""
     return [_LETTERS[letter] for letter in text]
@@ -163,3 +168,7 @@ def story(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
         effect["steps"] for effect in answer.get("effects", ()) if effect["effect"] == "story"
     )
     return steps
+
+
+def money_and(materials: str = "", money: int = 0, vp: int = 0, **more: Any) -> dict[str, Any]:
+    return {"money": money, "vp": vp, "materials": tokens(materials), **more}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kushi import BEST, VP, WRONG, Table, order
+from kushi import BEST, VP, WRONG, Table, order, tie
 
 Verdict = dict[str, Any]
 
@@ -53,41 +53,42 @@ def aside(card: str, player: str | None = None) -> Verdict:
     return {"effect": "set_aside"} | ({"player": player} if player else {}) | {"card": card}
 
 
-def open_touting(**options: Any) -> Table:
-    table = Table(**options)
-    table.reveal("A", "touting")
-    return table
-
-
 def build(card: Any = "best", **options: Any) -> Table:
     table = Table(**options)
     table.reveal("A", card)
     return table
 
 
-def won() -> Table:
+def open_touting(**options: Any) -> Table:
+    return build("touting", **options)
+
+
+def won(*cards: str, then: str | None = None) -> Table:
+    """A has won these cards (`best` if none is named) and then turned over another one."""
     table = Table()
-    table.win("A", "best")
+    for card in cards or ("best",):
+        table.win("A", card)
+    if then:
+        table.reveal("A", then)
     return table
 
 
 def two_cards() -> Table:
-    table = Table()
-    table.win("A", "best")
-    table.win("A", "new")
-    table.reveal("A", "touting")
-    return table
+    return won("best", "new", then="touting")
 
 
 def over() -> Table:
-    table = won()
-    table.reveal("A", "closing")
-    return table
+    return won(then="closing")
 
 
 def won_touting() -> Table:
-    table = won()
-    table.reveal("A", "touting")
+    return won(then="touting")
+
+
+def tie_break() -> Table:
+    """A and B build once more for the victory; C only watches."""
+    table = tie()
+    table.turn("new")
     return table
 
 

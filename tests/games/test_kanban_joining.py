@@ -214,9 +214,28 @@ def test_KM_R14_whoever_people_let_play_is_the_one_whose_turn_it_is() -> None:
     assert table.holds("vp", "menu", player="P2") == (0, [])
 
 
+def test_a_look_at_a_player_after_the_first_choice_is_no_game_joined_half_way() -> None:
+    table = Table()
+    assert ok(table.choose(1))
+    table.state("P1", money=3)
+    assert table.holds("money", "vp") == (3, 0)
+    assert table.holds("vp", "menu", player="P2") == (0, [])
+
+
 def test_KM_R14_where_nobody_knows_whose_turn_it_is_the_player_says_so() -> None:
     table = knows("menu")
     assert table.view["active"] is None
     assert called(table.choose(1, by="P2")) == ("UNSURE", ["unknown"])
     assert table.view["active"] == "P2"
     assert called(table.take("", by="P1")) == ("ILLEGAL", ["not_your_turn"])
+
+
+@pytest.mark.parametrize(("used", "verdict"), [("gg", ("OK", [])), ("ggg", ("ILLEGAL", ["bag_not_short"]))])
+def test_KM_A12_a_bag_with_two_tokens_for_certain_is_not_short(used: str, verdict: Any) -> None:
+    """Nobody knows what was in the bag before the used area went back to it and two tokens were drawn."""
+    table = Table(2).has().has(player="P2").lies(used=used).chosen(1)
+    table.skip()
+    assert ok(table.distribute(("b", 2), ("g", 3), returned=True))
+    table.end_turn()
+    table.chosen(1, by="P2").skip("P2")
+    assert called(table.distribute(("b", 4), ("w", 5), by="P2", returned=True)) == verdict

@@ -50,7 +50,7 @@ ABILITIES = (
 )
 LEGAL = "changes that a legal turn brings"
 
-VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]] = [
+VERDICTS: list[whole.Row] = [
     # actions
     ("activating without choosing", lambda: Table().has().lies().pay("bb"),
      "ILLEGAL", [why("not_chosen")], []),

@@ -32,7 +32,7 @@ from kanban_scenes import (
 
 OTHER_GAME = "the tied players play another game, one of at least 2 hours"
 
-VERDICTS: list[tuple[str, Callable[[], Verdict], str, list[Verdict], list[Verdict]]] = [
+VERDICTS: list[whole.Row] = [
     # ending
     ("a turn that was none", lambda: Table().has().lies().end_turn(),
      "ILLEGAL", [why("not_chosen")], []),

@@ -32,6 +32,8 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     (VP, "M", [(HIDDEN, 1)], "ILLEGAL", ["wrong_cube"]),
     ("P(b) T", "P T(b)", [(HIDDEN, 1)], "ILLEGAL", ["wrap"]),
     ("P(b) T", "b P T", [(HIDDEN, 1)], "UNSURE", [HIDDEN]),  # one flap seen, the other end hidden
+    ("P(b) T M", "P T b M", [(HIDDEN, 1)], "ILLEGAL", ["wrap"]),  # the flap is too far from what is hidden
+    ("P T M(b)", "P b T M", [(HIDDEN, 3)], "ILLEGAL", ["wrap"]),
     # the strip that is read may be none
     (VP, "P(b)", [(HIDDEN, 1, "bacon")], "UNSURE", [HIDDEN]),
     (VP, "P(b)", [(HIDDEN, 1, "cheese")], "ILLEGAL", ["extra"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
@@ -14,11 +15,13 @@ from kushi_scenes import (
     hidden,
     open_touting,
     out,
+    over,
+    tie_break,
     unsettled,
     won,
 )
 
-from referee.games.base import Ruling
+from referee.games.base import Reason, Ruling, Verdict
 from referee.games.kushi_express.game import GAME
 from referee.games.kushi_express.state import State
 
@@ -283,6 +286,34 @@ def test_a_skewer_that_is_lifted_waits_for_no_call() -> None:
     assert warnings(table.call("B")) == []
     assert table.scores["B"] == "0.0"
     assert table.call("A")["effects"] == [gains("A", "best")]
+
+
+@pytest.mark.parametrize(
+    ("scene", "code"),
+    [
+        (Table, "no_order"),
+        (touting, "no_order"),
+        (over, "no_order"),
+        (tie_break, "not_in_tie_break"),
+    ],
+)
+def test_KU_A18_a_skewer_that_people_cannot_let_pass(scene: Callable[[], Table], code: str) -> None:
+    state = scene().judge.state
+    event = GAME.parse(state, {"event": "place", "t": 90, "by": "C", "layers": skewer(NEW)}, 9)
+    assert GAME.apply(state, event, Ruling("OK", 10)) == (state, Verdict("ILLEGAL", (Reason(code),)))
+
+
+def test_a_decision_that_fails_once_an_earlier_one_is_made_is_told() -> None:
+    table = Table()
+    revealed = table.reveal("A", "best")
+    wrong = table.place("B", WRONG)
+    assert table.override(wrong)["effects"] == [gains("B", "best")]
+    refused = table.override(revealed, "ILLEGAL")
+    assert refused["changed"] == [
+        {"line": revealed["line"], "verdict": "ILLEGAL"},
+        {"line": wrong["line"], "verdict": "ILLEGAL"},
+    ]
+    assert table.scores["B"] == "0.0"
 
 
 def test_taking_one_of_two_claims_back_lets_the_other_win() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 Said = dict[str, Any]
+Row = tuple[str, Callable[[], Said], str, list[Said], list[Said]]
 
 
-def each(rows: Sequence[tuple[Any, ...]]) -> pytest.MarkDecorator:
+def each(rows: Sequence[Row]) -> pytest.MarkDecorator:
     """A test for each row, by its name."""
     return pytest.mark.parametrize(
         ("play", "call", "reasons", "effects"), [row[1:] for row in rows], ids=[row[0] for row in rows]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from readings import PLATE, box, scene
+from readings import PLATE, box, card, scene
 
 from referee.adapters.base import Look
 from referee.adapters.kushi_cards import Deck
@@ -117,3 +117,15 @@ class Table:
             plate=dict.fromkeys(now.plate, "free"),
         )
         return "OK"
+
+
+def names(events: list[dict[str, Any]]) -> list[str]:
+    return [event["event"] for event in events]
+
+
+def reveal(table: Table, name: str = "best") -> None:
+    """The card that lies open is taken away, and the next one turned over in its place."""
+    table.cards = []
+    table.look(0.6)
+    table.cards = [card(name)]
+    assert [e["card"] for e in table.look() if e["event"] == "reveal"] == [name]
