@@ -59,7 +59,7 @@ def accepted_cubes(
         is_cube = 1 - view.kinds.get(NONE, 0.0) if view is not None else None
         if (
             cube.confidence >= limits.cube and (is_cube is None or is_cube > 0.1 or cube.confidence > 0.7)
-        ) or (is_cube is not None and is_cube > limits.sure):
+        ) or (is_cube is not None and is_cube > limits.sure and cube.confidence >= limits.suspect):
             firm.append(cube)
             kept.append(view)
         elif is_cube is None or is_cube > 0.3:
@@ -222,11 +222,12 @@ def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
 
 
 def suspected(one: Observed, other: Observed, limits: Thresholds) -> str | None:
-    """The strip that one observer in one look at a cube takes to be there, whatever the others say."""
+    """The strip that one observer in one look at a cube takes to be there, or the detector less surely in
+    both, whatever the others say."""
     for name in STRIPS:
-        said = max(look.view.wraps.get(name, 0.0) for look in (one, other))
-        seen = max(look.over.get(name, 0.0) for look in (one, other))
-        if said >= limits.suspected or seen >= limits.suspected:
+        said = [look.view.wraps.get(name, 0.0) for look in (one, other)]
+        seen = [look.over.get(name, 0.0) for look in (one, other)]
+        if max(*said, *seen) >= limits.suspected or min(seen) >= limits.suspected_twice:
             return name
     return None
 

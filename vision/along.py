@@ -31,24 +31,29 @@ class Thresholds:
     rival: float = 0.45
     min_cube_px: float = 19.0
     """Least extent of a cube along its stick as it appears, sides included: a little more than its edge."""
-    sure: float = 0.93
-    """Probability of a cube where the second opinion alone sees one."""
-    kind: float = 0.80
-    wrap: float = 0.80
+    off_axis: float = 0.30
+    """How far from the stick the middle of a suspected cube may lie, as a share of a cube's side."""
+    sure: float = 0.97
+    suspect: float = 0.12
+    """Probability of a cube where the second opinion alone sees one, and the detector's least confidence."""
+    kind: float = 0.60
+    wrap: float = 0.70
     wrap_sure: float = 0.93
     """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
     skewer."""
-    hidden: float = 0.90
+    hidden: float = 0.82
     """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97
     """and below this one may lie underneath, unseen."""
-    suspected: float = 0.60
-    """Least probability of a strip, from one observer in one look, that makes "plain" doubtful."""
+    suspected: float = 0.75
+    suspected_twice: float = 0.35
+    """Least probability of a strip, from one observer in one look, that makes "plain" doubtful, and least
+    confidence of the detector that does in both looks."""
     joined: float = 0.85
     """Least probability that a strip goes on to the next cube, where it is read so, """
     apart: float = 0.06
     """and the most, where it is not: one that is seen round one cube may go on underneath the next."""
-    kind_weight: float = 2.0
+    kind_weight: float = 3.0
     strip_weight: float = 2.4
     bare_weight: float = 3.3
     bare_offset: float = 1.5
@@ -57,9 +62,9 @@ class Thresholds:
     """How far the detector's confidence in a cube, in a strip, in there being none, and in a strip over two
     cubes moves the logarithm of the second opinion's probability (models/fit_agreement.py)."""
     once_weight: float = 10.0
-    once_offset: float = 4.5
+    once_offset: float = 5.2
     """The same for a strip that is pierced once, """
-    once_trace: float = 0.15
+    once_trace: float = 0.20
     once_sure: float = 0.75
     """and the least probabilities of one that leaves a doubt, and of one that leaves none."""
     gap: float = 0.99

@@ -37,6 +37,9 @@ class Priors:
     three_wrapped: float = 0.02
 
 
+PRIORS: Final = Priors()
+
+
 @dataclass(frozen=True, slots=True)
 class CubeEvidence:
     """One cube: probabilities by name of what it is and of what wraps it; `left`, `right`: its strip, if any,
@@ -96,7 +99,7 @@ class Posterior:
         return next((w.name for w in self.wraps if w.first <= cube <= w.last), PLAIN)
 
 
-def weigh(cubes: Sequence[CubeEvidence], priors: Priors = Priors()) -> Posterior:
+def weigh(cubes: Sequence[CubeEvidence], priors: Priors = PRIORS) -> Posterior:
     """The skewer that the cubes, in order along the stick, most likely make."""
     if not cubes:
         return Posterior((), (), (), (), ())

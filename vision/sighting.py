@@ -62,7 +62,7 @@ def sight(
     side = float(np.median(sides)) if sides else 0.0
     cubes = [
         p
-        for p in settle([p for p in raw if abs(p.y) < 0.55 * max(side, p.h)], 0.33)
+        for p in settle([p for p in raw if _threaded(p, side, size[0], limits)], 0.33)
         if 0.5 * side < p.length < 1.8 * side
     ]
     cubes = _before_handles(cubes, pieces, side, limits)
@@ -103,6 +103,14 @@ def sight(
     return Sighting(
         tuple(firm), tuple(groups), tuple(observed), (*doubts, *handle_doubt), handle, flipped, side
     )
+
+
+def _threaded(cube: Piece, side: float, width: int, limits: Thresholds) -> bool:
+    """Whether the stick may go through a cube: near its middle, and, unless it is surely one, well within the
+    close-up, which shows the stick from end to end."""
+    if cube.confidence >= limits.cube:
+        return abs(cube.y) < 0.55 * max(side, cube.h)
+    return abs(cube.y) < limits.off_axis * side and cube.x[0] > 0 and cube.x[1] < width
 
 
 def _before_handles(cubes: list[Piece], pieces: list[Piece], side: float, limits: Thresholds) -> list[Piece]:

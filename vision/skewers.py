@@ -13,7 +13,7 @@ from vision.agreement import Second
 from vision.along import CUBES, FOREIGN, PLAIN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
 from vision.differences import UNCLEAR, differences
-from vision.posterior import CubeEvidence, Posterior, pooled, pooled_p, weigh
+from vision.posterior import PRIORS, CubeEvidence, Posterior, pooled, pooled_p, weigh
 from vision.scene import Doubt, Handle, LayerReading
 from vision.sighting import Group, Sighting, sight
 
@@ -77,6 +77,10 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
             for one, other in zip(seen.observed, other.observed[::-1], strict=True)
         ]
         both = _conclude(seen, pool, limits, suspected)
+    if others.handle == "unknown" and seen.handle == "first":
+        # The ends are known all the same: this look is from the other one.
+        turned = others.layers if seen.flipped else others.layers[::-1]
+        others = replace(others, layers=turned, handle="first")
     apart = [d for one in (own, others) for d in _apart(both, one)] if counted else [UNCLEAR]
     return replace(both, doubts=tuple(dict.fromkeys((*both.doubts, *apart))))
 
@@ -127,11 +131,11 @@ def _conclude(
             replace(cube, name=kind, confidence=p[kind])
             for cube, kind, p in zip(seen.cubes, likely.kinds, likely.kind_p, strict=True)
         ]
-        groups = [*_round(likely, seen.cubes), *seen.once]
+        groups = [*_round(likely, seen.cubes), *_besides(likely, seen.once, limits, doubts)]
     doubts += [
         Doubt("low_confidence", None, strip.name)
-        for strip, _ in seen.once
-        if strip.confidence < limits.once_sure
+        for strip, run in groups
+        if not run and strip.confidence < limits.once_sure
     ]
     layers = _layers(named, groups)
     spans = [p.x for p in seen.cubes]
@@ -152,6 +156,23 @@ def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[Group]:
         first, last = cubes[wrap.first], cubes[wrap.last]
         sure = min(likely.wrap_p[i][wrap.name] for i in run)
         out.append((replace(first, name=wrap.name, x=(first.x[0], last.x[1]), confidence=sure), run))
+    return out
+
+
+def _besides(
+    likely: Posterior, once: Sequence[Group], limits: Thresholds, doubts: list[Doubt]
+) -> list[Group]:
+    """The strips pierced once, as likely as they are where another of their kind wraps a cube: a player owns
+    one of each (KU-R3)."""
+    out = []
+    for strip, _ in once:
+        p = strip.confidence
+        if any(w.name == strip.name for w in likely.wraps):
+            p = p * PRIORS.second_strip / (p * PRIORS.second_strip + 1 - p)
+        if p >= 0.5:
+            out.append((replace(strip, confidence=p), list[int]()))
+        elif p > limits.once_trace:
+            doubts.append(Doubt("low_confidence", None, strip.name))
     return out
 
 

@@ -233,7 +233,7 @@ def test_agreement_leaves_no_doubt() -> None:
             0.0, "bacon", 0.9, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one suspects it"
         ),
         pytest.param(0.8, "bacon", 0.9, ["bacon", "tomato", "bacon"], set(), id="both see it"),
-        pytest.param(0.8, "plain", 0.8, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one sees it"),
+        pytest.param(0.8, "plain", 0.9, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one sees it"),
         pytest.param(0.0, "plain", 0.7, ["tomato"], {"underside"}, id="it may lie underneath"),
         pytest.param(0.0, "plain", 0.995, ["tomato"], set(), id="both see that there is none"),
     ],
@@ -252,7 +252,7 @@ def test_different_colours_are_a_doubt_unless_one_is_sure() -> None:
         read(
             HANDLE,
             cube("tomato", 200),
-            second=second({200: View({"meat": 0.6, "tomato": 0.2}, {"plain": 1.0})}),
+            second=second({200: View({"meat": 0.9, "tomato": 0.05}, {"plain": 1.0})}),
         )
     )
     reading = read(HANDLE, cube("tomato", 200, 0.5), second=second({200: view("meat", kind_p=0.97)}))

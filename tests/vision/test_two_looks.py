@@ -166,3 +166,42 @@ def test_a_doubtful_strip_is_named() -> None:
     rows = [HANDLE, cube("meat", 120), ("cheese", 164.0, 14.0, 0.5)]
     reading = read(*rows, second=second({120: view("meat"), 164: hanging("plain", 0.8)}))
     assert Doubt("low_confidence", None, "cheese") in reading.doubts
+
+
+@pytest.mark.parametrize(
+    ("confidence", "more", "doubts"),
+    [
+        pytest.param(0.5, [], set(), id="hardly"),
+        pytest.param(0.75, [], {"low_confidence"}, id="perhaps"),
+        pytest.param(0.95, ["bacon"], set(), id="surely"),
+    ],
+)
+def test_a_second_strip_of_a_kind_must_be_surer(confidence: float, more: list[str], doubts: set[str]) -> None:
+    # A player owns one of each (KU-R3).
+    rows = [HANDLE, cube("meat", 120), strip("bacon", 120, 1), ("bacon", 200.0, 14.0, confidence)]
+    opinions = second({120: view("meat", "bacon"), 200: hanging("bacon", 0.8)})
+    reading = read(*rows, second=opinions)
+    assert layers(reading) == ["bacon", "meat", "bacon", *more]
+    assert codes(reading) == doubts
+    other = ("cheese", 200.0, 14.0, 0.5)
+    opinions = second({120: view("meat", "bacon"), 200: hanging("cheese", 0.8)})
+    assert layers(read(*rows[:3], other, second=opinions)) == ["bacon", "meat", "bacon", "cheese"]
+
+
+def test_what_the_detector_sees_in_both_looks_may_be_there() -> None:
+    rows = [HANDLE, cube("tomato", 200), strip("bacon", 200, 1, 0.4)]
+    views = {200: view("tomato", "plain", 0.998)}
+    both = skewers.conclude_both(look(rows, views), from_the_other_end(rows, views))
+    assert layers(both) == ["tomato"]
+    assert Doubt("topping_hidden", 1, "bacon") in both.doubts
+    bare = rows[:2]
+    assert skewers.conclude_both(look(rows, views), from_the_other_end(bare, views)).doubts == ()
+
+
+def test_a_weak_cube_beside_the_stick_or_cut_by_the_frame_is_none() -> None:
+    rows = [HANDLE, cube("tomato", 200)]
+    seen = second({200: view("tomato"), 280: view("meat"), 425: view("meat")})
+    assert layers(read(*rows, cube("meat", 280, 0.2), second=seen)) == ["tomato", "meat"]
+    assert layers(read(*rows, cube("meat", 280, 0.06), second=seen)) == ["tomato"]
+    cut = read(*rows, cube("meat", 438, 0.2), second=seen)
+    assert layers(cut) == ["tomato"] and cut.doubts == ()
