@@ -1,8 +1,7 @@
 """A second opinion on every cube: a small network that sees one cube close up and the colour of the light.
 
-It was trained apart from the detector and looks at other pixels, so where the two agree a reading is safe,
-and where they
-differ the answer is UNSURE.
+It begins with the detector's first layers, but was trained apart from it, on close-ups, and looks at other
+pixels, so where the two agree a reading is safe, and where they differ the answer is UNSURE.
 """
 
 from __future__ import annotations
