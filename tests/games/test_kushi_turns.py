@@ -55,6 +55,20 @@ def test_a_closing_card_that_is_shown_ends_the_turn_too() -> None:
     }
 
 
+@pytest.mark.parametrize(("won", "code"), [(False, "no_order"), (True, "game_over")])
+def test_a_claim_that_is_open_when_a_closing_card_is_shown_counts_no_more(won: bool, code: str) -> None:
+    table = hidden(None)
+    if won:
+        table.win("A", "best")
+    table.turn("new")
+    assert table.place("C", NEW, handle="unknown")["verdict"] == "UNSURE"
+    table.event("show", "B", card="closing")
+    assert table.view["plate"] == {"C": "void"}
+    again = table.place("C", NEW)
+    assert (again["verdict"], again["reasons"]) == ("ILLEGAL", [{"code": code}])
+    assert table.recover("C")["reasons"] == []
+
+
 def test_a_closing_card_that_is_shown_after_the_turn() -> None:
     table = hidden(None)
     table.win("A", "best")
