@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from coffee import FULL, OK, Table, call, illegal, joined, unsure
 
-from referee.games.coffee_rush.model import SIDE
+from referee.games.coffee_rush.model import INGREDIENTS, SIDE
 from referee.games.coffee_rush.moving import factors
 from referee.games.coffee_rush.state import returned
 
@@ -92,6 +92,14 @@ def test_CR_A6_the_meeple_that_moves_is_no_other_meeple(
     own: bool, meeple: int, cells: list[list[int]]
 ) -> None:
     assert doubled(two_meeples(own), meeple=meeple) == (cells, cells)
+
+
+@pytest.mark.parametrize(("own", "verdict"), [(True, OK), (False, illegal("no_path"))])
+def test_CR_A6_the_own_other_meeple_on_a_path_that_nobody_saw(own: bool, verdict: Any) -> None:
+    """From [0, 1] there is one way to [1, 0] in three steps: by [0, 0], where the other meeple stands."""
+    twice, once = (INGREDIENTS[Table(2).game_state.config.data.board[cell]] for cell in (0, SIDE))
+    seen = two_meeples(own).observe("A", [0, 1], [1, 0], [[]], [[twice, twice, once]])
+    assert call(seen) == verdict
 
 
 @pytest.mark.parametrize(("own", "count"), [(False, 2), (True, 16)])

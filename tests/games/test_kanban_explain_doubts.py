@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kanban import Table, called, codes, money_and, story, twice, warnings
-from kanban_scenes import lacking
+from kanban import Table, called, codes, money_and, story, tokens, twice, warnings
+from kanban_scenes import knows, lacking
 
 from referee.games.kanban_menu import explain
 from referee.games.kanban_menu.cards import ability_exchanges
@@ -81,6 +81,31 @@ def test_a_longer_story_of_what_is_known_comes_before_tokens_that_nobody_saw() -
         "OK",
         ["choose", "skip", "ability", "ability"],
     )
+
+
+@pytest.mark.parametrize(("colour", "money"), [("b", 4), ("g", 4), ("w", 3), ("r", 3)])
+def test_a_story_of_what_is_known_comes_before_a_card_that_may_lie_in_front(colour: str, money: int) -> None:
+    """The ability of a card could do with fewer steps, but nobody knows whether the player has it."""
+    answer = knows("menu").lies().observe(money_and(colour, money), money_and(vp=2), action=6)
+    assert called(answer) == ("OK", [])
+    trades = [{"sell": tokens(colour)[0]}, {"buy_vp": 1}, {"buy_vp": 1}]
+    assert story(answer)[1] == {"event": "activate", "details": {"trades": trades}}
+
+
+def test_a_yellow_token_and_another_that_nobody_saw() -> None:
+    answer = Table().observe(money_and(), money_and("g", money=2), action=3)
+    assert called(answer) == ("UNSURE", ["unknown"])
+    assert story(answer)[1] == {"event": "take", "tokens": ["green", "yellow"]}
+
+
+def test_tokens_that_nobody_saw_beside_one_that_came_to_the_card() -> None:
+    table = Table().has().has(player="P2").chosen(1)
+    table.skip()
+    table.distribute(("b", 3), ("g", 4))
+    table.end_turn()
+    answer = table.observe(money_and(), money_and("bb"), by="P2", action=3)
+    assert (called(answer), warnings(answer)) == (("OK", []), ["unknown"])
+    assert story(answer)[1] == {"event": "take", "tokens": ["blue", "blue"]}
 
 
 def guess(text: str) -> dict[str, Any]:

@@ -156,6 +156,15 @@ def test_no_card_comes_to_the_area_from_a_deck_that_is_used_up() -> None:
     assert table.view["area"] == ["opera", None, None, None]
 
 
+@pytest.mark.parametrize(("out", "area", "deck"), [(12, 4, 2), (14, 4, 0), (16, 2, 0), (18, 0, 0)])
+def test_the_area_has_no_more_cards_than_are_left(out: int, area: int, deck: int) -> None:
+    table = Table()
+    cards = list(table.judge.state.config.data.menu)
+    assert len(cards) == 18
+    table.has(menu=cards[:out]).has(player="P2")
+    assert (table.view["area"], table.view["deck"]) == ([None] * area, deck)
+
+
 @pytest.mark.parametrize(
     ("unknown", "told"),
     [((), {}), ((), {"vp": 30}), (("money",), {}), (("menu",), {"vp": 30})],

@@ -304,6 +304,20 @@ def test_KM_A12_people_say_that_the_used_area_went_back() -> None:
     assert called(table.distribute(("b", 2), ("b", 3), returned=True)) == ("ILLEGAL", ["bag_not_short"])
 
 
+@pytest.mark.parametrize("free", range(1, 7))
+def test_KM_A13_each_action_card_may_take_it(free: int) -> None:
+    full = {card: "bbbbbb" for card in range(1, 7) if card != free}
+    table = Table().has().lies(full, bag="gr")
+    table.chosen(free).skip()
+    answer = table.distribute(("g", None), ("r", free))
+    assert (answer["verdict"], answer["reasons"]) == ("OK", [])
+    table = Table().has().lies(full, bag="gr")
+    table.chosen(free).skip()
+    answer = table.distribute(("g", None), ("r", None))
+    assert called(answer) == ("ILLEGAL", ["card_free", "card_free"])
+    assert answer["reasons"][0]["expected"] == f"action card {free}"
+
+
 @pytest.mark.parametrize(("option", "used", "bag"), [("used", {"red": 1}, 0), ("bag", {}, 1)])
 def test_KM_A13_no_action_card_may_take_it(option: str, used: Any, bag: int) -> None:
     full = dict.fromkeys(range(2, 7), "bbbbbb")

@@ -55,6 +55,20 @@ def test_a_closing_card_that_is_shown_ends_the_turn_too() -> None:
     }
 
 
+@pytest.mark.parametrize(("won", "code"), [(False, "no_order"), (True, "game_over")])
+def test_a_claim_that_is_open_when_a_closing_card_is_shown_counts_no_more(won: bool, code: str) -> None:
+    table = hidden(None)
+    if won:
+        table.win("A", "best")
+    table.turn("new")
+    assert table.place("C", NEW, handle="unknown")["verdict"] == "UNSURE"
+    table.event("show", "B", card="closing")
+    assert table.view["plate"] == {"C": "void"}
+    again = table.place("C", NEW)
+    assert (again["verdict"], again["reasons"]) == ("ILLEGAL", [{"code": code}])
+    assert table.recover("C")["reasons"] == []
+
+
 def test_a_closing_card_that_is_shown_after_the_turn() -> None:
     table = hidden(None)
     table.win("A", "best")
@@ -265,7 +279,26 @@ def test_KU_A16_a_tie_break_that_is_contested_is_not_decided() -> None:
     assert aside_cards(table) == {"closing": 1}
 
 
+def test_KU_A16_KU_A18_people_may_decide_a_tie_break_another_way() -> None:
+    table = tie_break()
+    table.place("A", NEW)
+    late = table.place("B", NEW)
+    assert late["reasons"] == [{"code": "game_over"}]
+    settled = table.override(late)
+    assert (settled["verdict"], settled["effects"]) == ("OK", [OVER, {"effect": "wins", "player": "B"}])
+    assert (table.result["decided_by"], table.result["winners"]) == ("tie_break", ["B"])
+
+
 # Lifting
+
+
+def test_KU_A18_the_skewer_of_a_claim_that_people_did_not_choose_may_be_lifted() -> None:
+    table = build()
+    table.place("A", BEST, t=50.0)
+    table.override(table.place("B", BEST, t=50.0))
+    assert table.view["plate"] == {"A": "void", "B": "won"}
+    lifted = table.recover("A")
+    assert (lifted["verdict"], lifted["reasons"]) == ("OK", [])
 
 
 def test_the_skewer_that_won_the_game_may_be_lifted() -> None:

@@ -113,8 +113,6 @@ def check_pour_seen(state: State, event: PourSeen, found: Findings) -> None:
     if not reasons:
         poured = plus(given_back or EMPTY, _least(before, after))
         _check_amount(state, poured, found, whole=given_back is not None)
-        if not found.faults and not found.doubts:
-            found.fault("not_gained", expected=f"at most {spell(turn.most)}")
 
 
 def _least(before: tuple[Bag, ...], after: tuple[Bag, ...]) -> Bag:

@@ -54,7 +54,6 @@ class Config:
     start: int
     options: Options
     data: EditionData
-    colours: Mapping[str, int]
     seats: Mapping[str, int] = field(default_factory=dict)
     limit: int | None = None
     abilities: Mapping[str, Exchange] = field(default_factory=dict)
@@ -122,7 +121,6 @@ def read_setup(raw: Mapping[str, object], data: EditionData) -> Config:
         start=players.index(start),
         options=options,
         data=data,
-        colours=colours,
         seats={name: seat for seat, name in enumerate(players)},
         limit=data.money_limit if options.money_over_limit == "lost" else None,
         abilities=ability_exchanges(colours),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.base import Effect, change
-from referee.games.kushi_express.state import State, set_aside
+from referee.games.kushi_express.state import Standing, State, set_aside
 
 Step = tuple[State, tuple[Effect, ...]]
 
@@ -16,7 +16,9 @@ def finish(state: State) -> Step:
     """
     if state.face_up is not None and state.phase in ("build", "touting"):
         state = set_aside(state, state.face_up)
-    ended = change(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None)
+    # A claim that waits for people is none any more.
+    plate = {by: Standing.VOID if how == Standing.OPEN else how for by, how in state.plate.items()}
+    ended = change(state, phase="over", face_up=None, out=frozenset(), claims=(), award=None, plate=plate)
     if any(state.hidden.values()):
         return ended, (Effect("show_hidden_cards"),)
     most = max(state.points.values())
