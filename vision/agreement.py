@@ -221,6 +221,12 @@ def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
     return [float(x) for x in out if 0.3 * side < x < width - 0.3 * side]
 
 
+def seen_in_either(one: Observed, other: Observed) -> tuple[Observed, Observed]:
+    """Two looks at one cube, both with the surer of what the detector saw over it in either."""
+    over = {name: max(one.over.get(name, 0.0), other.over.get(name, 0.0)) for name in STRIPS}
+    return replace(one, over=over), replace(other, over=over)
+
+
 def suspected(one: Observed, other: Observed, limits: Thresholds) -> str | None:
     """The strip that one observer in one look at a cube takes to be there, or the detector less surely in
     both, whatever the others say."""

@@ -41,7 +41,7 @@ class Thresholds:
     wrap_sure: float = 0.93
     """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
     skewer."""
-    hidden: float = 0.82
+    hidden: float = 0.90
     """Least probability of "plain" where no strip is seen: below it there may well be one, """
     bare: float = 0.97
     """and below this one may lie underneath, unseen."""

@@ -116,6 +116,12 @@ def _log(p: Any) -> Reals:
     return np.asarray(np.log(np.clip(p, _FLOOR, 1.0)), np.float64)
 
 
+def _normalised(p: Reals) -> Reals:
+    """Rows that sum to 1, even where nothing at all was likely."""
+    p = np.maximum(p, _FLOOR)
+    return np.asarray(p / p.sum(1, keepdims=True), np.float64)
+
+
 def _shares(scores: Reals) -> Reals:
     e = np.exp(scores - scores.max())
     return np.asarray(e / e.sum(), np.float64)
@@ -139,7 +145,7 @@ def _assignments(n: int) -> tuple[NDArray[np.int8], Reals]:
 def _kinds(p: Reals, priors: Priors) -> tuple[tuple[str, ...], Reals]:
     n = len(p)
     if n > LONGEST - 1:
-        p = p / np.maximum(p.sum(1, keepdims=True), _FLOOR)
+        p = _normalised(p)
         return tuple(KINDS[k] for k in p.argmax(1)), p
     labels, seconds = _assignments(n)
     scores = _log(p)[np.arange(n), labels].sum(1) + seconds * np.log(priors.second_cube)
@@ -172,7 +178,7 @@ def _wraps(cubes: Sequence[CubeEvidence], priors: Priors) -> tuple[tuple[Wrap, .
     n = len(cubes)
     p = np.array([[c.wraps.get(w, 0.0) for w in WRAPS] for c in cubes])
     if n > LONGEST:
-        p = p / np.maximum(p.sum(1, keepdims=True), _FLOOR)
+        p = _normalised(p)
         best = p.argmax(1)
         return tuple(Wrap(WRAPS[k], i, i) for i, k in enumerate(best) if k), p, np.zeros(n - 1)
     labels, joins, seconds, long = _wrappings(n)

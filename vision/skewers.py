@@ -64,18 +64,21 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     if seen.handle == "unknown" and other.handle == "first":
         seen = replace(seen, handle="first", flipped=not other.flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
-    seen = replace(seen, groups=tuple(_once_in_both(seen, other)))
     counted = len(seen.cubes) == len(other.cubes)
+    pairs = list(zip(seen.observed, other.observed[::-1], strict=True)) if counted else []
+    if pairs:
+        # A strip that shows from one end is there: what the detector saw in either look counts in both.
+        told = [agreement.seen_in_either(a, b) for a, b in pairs]
+        seen = replace(seen, observed=tuple(a for a, _ in told))
+        other = replace(other, observed=tuple(b for _, b in told[::-1]))
+    seen = replace(seen, groups=tuple(_once_in_both(seen, other)))
     if not seen.observed or not counted:
         both = own
     else:
         ours = evidence(seen, limits)
         theirs = [replace(e, left=e.right, right=e.left) for e in evidence(other, limits)[::-1]]
         pool = [pooled(a, b) for a, b in zip(ours, theirs, strict=True)]
-        suspected = [
-            agreement.suspected(one, other, limits)
-            for one, other in zip(seen.observed, other.observed[::-1], strict=True)
-        ]
+        suspected = [agreement.suspected(one, another, limits) for one, another in pairs]
         both = _conclude(seen, pool, limits, suspected)
     if others.handle == "unknown" and seen.handle == "first":
         # The ends are known all the same: this look is from the other one.

@@ -71,7 +71,7 @@ def test_generate_train_export_and_detect(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     from datasets import patches
-    from models import train_cubes
+    from models import blend, train_cubes
     from vision.opinion import CubeReader, CubeSpot
 
     for part, seed in (("train", "30"), ("val", "60")):
@@ -90,6 +90,17 @@ def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     opinion = CubeReader(onnx.parent).read(frame, [spot])[0]
     assert sum(opinion.kinds.values()) == pytest.approx(1, abs=1e-5)
     assert sum(opinion.wraps.values()) == pytest.approx(1, abs=1e-5)
+    # Blended with itself it says the same; with nothing of it, what the other says.
+    blend.main([str(onnx), str(onnx), str(tmp_path / "same" / "cubes.onnx")])
+    again = CubeReader(tmp_path / "same").read(frame, [spot])[0]
+    assert again.kinds == pytest.approx(opinion.kinds, abs=1e-5)
+    shipped = ROOT / "vision" / "weights" / "cubes.onnx"
+    blend.main([str(onnx), str(shipped), str(tmp_path / "other" / "cubes.onnx"), "--share", "0"])
+    other, alone = CubeReader(tmp_path / "other").read(frame, [spot])[0], CubeReader().read(frame, [spot])[0]
+    assert other.kinds == pytest.approx(alone.kinds, abs=1e-5)
+    with pytest.raises(SystemExit) as stop:
+        blend.main([str(onnx), str(tmp_path / "none.onnx"), str(tmp_path / "out.onnx")])
+    assert stop.value.code == 2
 
 
 def test_variations_of_a_close_up_keep_what_it_shows() -> None:

@@ -78,6 +78,12 @@ def test_what_one_cube_hides_its_neighbour_tells() -> None:
     assert told.joined[0] > 0.5 > 0.1 > alone.joined[0]
 
 
+def test_many_cubes_of_which_nothing_is_known_may_be_anything() -> None:
+    nothing = CubeEvidence(dict.fromkeys(KINDS, 0.0), dict.fromkeys(WRAPS, 0.0), 0.0, 0.0)
+    for table in weigh([nothing] * 6).kind_p:
+        assert set(table.values()) == {1 / len(KINDS)}
+
+
 def test_three_cubes_in_one_strip_are_unlikely() -> None:
     row = [cube("meat", "bacon", right=0.9), cube("pepper", "bacon", wrap_p=0.5, left=0.9, right=0.6)]
     assert weigh([*row, cube("tomato", "plain", wrap_p=0.45, left=0.5)]).wraps == (Wrap("bacon", 0, 1),)
