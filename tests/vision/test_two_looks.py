@@ -122,6 +122,18 @@ def test_a_handle_that_only_the_other_look_sees_says_where_to_begin() -> None:
     assert layers(both) == layers(read(*BEST))
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_look_that_misses_the_handle_still_says_where_it_differs(turned: bool) -> None:
+    rows = [HANDLE, cube("meat", 160), cube("tomato", 200)]
+    other_views = {160: view("meat"), 200: view("tomato", "plain", 0.995)}
+    first, then = (from_the_other_end, look) if turned else (look, from_the_other_end)
+    one = first(rows, {160: view("meat"), 200: view("tomato", "bacon", 0.999)})
+    both = skewers.conclude_both(one, then(rows[1:], other_views))
+    assert (both.handle, both.flipped) == ("first", turned)
+    assert {d.position for d in both.doubts} == {2}
+    assert skewers.conclude_both(then(rows, other_views), first(rows[1:], other_views)).doubts == ()
+
+
 def hanging(wrap: str, p: float = 0.98) -> View:
     """No cube, but a strip across the stick."""
     return View({"none": 0.99, "tomato": 0.01}, {wrap: p, "plain" if wrap != "plain" else "cheese": 1 - p})
