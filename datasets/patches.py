@@ -266,6 +266,8 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--pictures", type=Path, help="also cut pictures for the detector from the same frames")
     p.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     a = p.parse_args(argv)
+    if a.photographs < 1:
+        p.error(f"--photographs {a.photographs}: each table needs at least one")
     recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 72.0))
     if a.engine == "mitsuba":
         recipe = replace(recipe, backdrops=())  # it draws no photographic backdrops

@@ -7,13 +7,14 @@ more often than either. The file asks both and answers with that mean.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 from pathlib import Path
 
 import onnx
 from onnx import TensorProto, helper
+
+from models.export import describe
 
 INPUTS = ("image", "light")
 
@@ -64,8 +65,7 @@ def main(argv: list[str] | None = None) -> int:
     onnx.checker.check_model(model, full_check=True)
     a.out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, a.out)
-    info["sha256"] = hashlib.sha256(a.out.read_bytes()).hexdigest()
-    a.out.with_suffix(".json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
+    describe(a.out, **info)
     return 0
 
 

@@ -24,6 +24,13 @@ PRIVATE = ("data", "project", "name", "save_dir", "model", "pt_path", "resume")
 """Training settings that name places of the machine that trained."""
 
 
+def describe(network: Path, **info: object) -> dict[str, object]:
+    """Write what a network is, with its checksum, to the `.json` beside it."""
+    described = {**info, "sha256": hashlib.sha256(network.read_bytes()).hexdigest()}
+    network.with_suffix(".json").write_text(json.dumps(described, indent=1) + "\n", "utf-8")
+    return described
+
+
 def without_places(checkpoint: Path) -> None:
     """Take the paths of the training machine out of a checkpoint, in place."""
     import torch
@@ -85,16 +92,7 @@ def export(checkpoint: Path, weights: Path, package: Path, version: str) -> dict
         plain = Path(model.export(format="onnx", dynamic=True, simplify=False, imgsz=448, device="cpu"))
         half_weights(plain, package / "pieces.onnx")
         shutil.copyfile(work, weights / "pieces.pt")
-    digest = hashlib.sha256((package / "pieces.onnx").read_bytes()).hexdigest()
-    info: dict[str, object] = {
-        "names": names,
-        "imgsz": 640,
-        "sha256": digest,
-        "task": "obb",
-        "version": version,
-    }
-    (package / "pieces.json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
-    return info
+    return describe(package / "pieces.onnx", names=names, imgsz=640, task="obb", version=version)
 
 
 def main(argv: list[str] | None = None) -> int:

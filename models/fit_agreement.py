@@ -23,6 +23,7 @@ from tqdm import tqdm
 from vision import agreement, closeup, skewers
 from vision.along import PLAIN, STRIPS, Thresholds
 from vision.detector import Detector, load_default
+from vision.differences import strips_round
 from vision.geometry import invert, map_points, warp
 from vision.images import load_image
 from vision.light import light_features
@@ -35,17 +36,7 @@ NAMES = ("strip_weight", "bare_weight", "bare_offset")
 
 def wraps_of(layers: Sequence[str]) -> list[tuple[str, str]]:
     """(cube, what wraps it) in order."""
-    out = []
-    for i, piece in enumerate(layers):
-        if piece in STRIPS:
-            continue
-        round_it = [
-            s
-            for s in STRIPS
-            if layers.count(s) == 2 and layers.index(s) < i < len(layers) - layers[::-1].index(s)
-        ]
-        out.append((piece, round_it[0] if round_it else PLAIN))
-    return out
+    return [(cube, min(strips, default=PLAIN)) for cube, strips in strips_round(layers)]
 
 
 def observations(

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
-import json
 import sys
 import time
 from collections import Counter
@@ -30,7 +28,7 @@ from tqdm import tqdm
 
 from datasets.patches import KINDS, UNKNOWN, WRAPS
 from models.cube_net import CubeNet, Truth, varied
-from models.export import half_weights
+from models.export import describe, half_weights
 from vision.light import FEATURES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,12 +92,6 @@ def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
     return total
 
 
-def _answered(
-    net: nn.Module, image: torch.Tensor, light: torch.Tensor, y: Truth
-) -> tuple[torch.Tensor, Truth]:
-    return net(image, light), y
-
-
 def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
     """Logits (N, 11) for all patches."""
     net.eval()
@@ -148,9 +140,7 @@ def export(net: nn.Module, path: Path) -> None:
         dynamo=False,
     )
     half_weights(path, path)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    info = {"kinds": list(KINDS), "wraps": list(WRAPS), "sha256": digest, "version": "1"}
-    path.with_suffix(".json").write_text(json.dumps(info, indent=1) + "\n", "utf-8")
+    describe(path, kinds=list(KINDS), wraps=list(WRAPS), version="1")
 
 
 def write_rows(path: Path, logits: np.ndarray, data: dict[str, np.ndarray]) -> None:
@@ -236,7 +226,8 @@ def main(argv: list[str] | None = None) -> int:
         net.train()
         total, count = 0.0, 0
         for images, lights, truth in batches(load(next_files(a.patches / "train", read, rng)), a.batch, g):
-            loss = loss_of(*_answered(net, *varied(images, lights, truth, g)))
+            image, light, y = varied(images, lights, truth, g)
+            loss = loss_of(net(image, light), y)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

@@ -21,7 +21,7 @@ def differences(read: Sequence[str], other: Sequence[str]) -> list[Doubt]:
     """
     if list(read) == list(other):
         return []
-    cubes, others = _cubes(read), _cubes(other)
+    cubes, others = strips_round(read), strips_round(other)
     most = max(layers.count(s) for layers in (read, other) for s in STRIPS)
     if len(cubes) != len(others) or _once(read) != _once(other) or most > 2:
         return [UNCLEAR]
@@ -35,8 +35,8 @@ def differences(read: Sequence[str], other: Sequence[str]) -> list[Doubt]:
     return out or [UNCLEAR]
 
 
-def _cubes(layers: Sequence[str]) -> list[tuple[str, frozenset[str]]]:
-    """Each cube with the strips round it."""
+def strips_round(layers: Sequence[str]) -> list[tuple[str, frozenset[str]]]:
+    """Each cube, in order, with the strips round it."""
     ends = {s: [i for i, layer in enumerate(layers) if layer == s] for s in STRIPS}
     return [
         (layer, frozenset(s for s, at in ends.items() if len(at) == 2 and at[0] < i < at[1]))
@@ -48,7 +48,7 @@ def _cubes(layers: Sequence[str]) -> list[tuple[str, frozenset[str]]]:
 def _once(layers: Sequence[str]) -> set[tuple[str, int]]:
     """The strips that are pierced once, each with the number of cubes before it."""
     return {
-        (layer, len(_cubes(layers[:i])))
+        (layer, len(strips_round(layers[:i])))
         for i, layer in enumerate(layers)
         if layer in STRIPS and layers.count(layer) == 1
     }

@@ -133,3 +133,14 @@ def test_missing_files_are_one_clear_line(capsys: pytest.CaptureFixture[str]) ->
         train.main(["--data", "nowhere/data.yaml"])
     assert stop.value.code == 2
     assert "nowhere/data.yaml: no such file" in capsys.readouterr().err
+
+
+def test_a_table_that_is_never_photographed_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from datasets import patches
+
+    with pytest.raises(SystemExit) as stop:
+        patches.main([str(tmp_path / "out"), "--photographs", "0"])
+    assert stop.value.code == 2
+    assert "--photographs 0: each table needs at least one" in capsys.readouterr().err

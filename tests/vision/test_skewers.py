@@ -234,6 +234,9 @@ def test_agreement_leaves_no_doubt() -> None:
         ),
         pytest.param(0.8, "bacon", 0.9, ["bacon", "tomato", "bacon"], set(), id="both see it"),
         pytest.param(0.8, "plain", 0.9, ["bacon", "tomato", "bacon"], {"topping_hidden"}, id="one sees it"),
+        pytest.param(
+            0.8, "plain", 0.8, ["bacon", "tomato", "bacon"], {"underside"}, id="one sees it, one is unsure"
+        ),
         pytest.param(0.0, "plain", 0.7, ["tomato"], {"underside"}, id="it may lie underneath"),
         pytest.param(0.0, "plain", 0.995, ["tomato"], set(), id="both see that there is none"),
     ],
