@@ -151,6 +151,15 @@ def _journal_option(command: argparse.ArgumentParser, text: str) -> None:
     command.add_argument("--journal", metavar="FILE|URL", help=text)
 
 
+def _clips_option(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--clips",
+        type=Path,
+        metavar="FOLDER",
+        help="keep a clip of a few seconds for each call, to be seen again on the dashboard",
+    )
+
+
 def _add_check(add: Add) -> None:
     command = add("check", _check, "judge pictures: the order card and the skewers that each shows")
     command.add_argument("images", nargs="+", metavar="IMAGE")
@@ -188,6 +197,7 @@ def _add_live(add: Add) -> None:
     _game_options(command)
     _player_options(command)
     _journal_option(command, "also keep the game in this journal (default: it is not kept)")
+    _clips_option(command)
     command.add_argument("--dashboard", action="store_true", help="show it on the dashboard, at its own pace")
     _dashboard_options(command)
     _camera_options(command)
@@ -200,6 +210,7 @@ def _add_live(add: Add) -> None:
     _game_options(command)
     _player_options(command)
     _journal_option(command, "where the games are kept (default: a SQLite file in the user's data folder)")
+    _clips_option(command)
     command.add_argument(
         "--resume",
         nargs="?",

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any, ClassVar, TextIO
 
 from referee.adapters import get_adapter
+from referee.call_clips import Clips
 from referee.commands import known_game, open_journal, open_profile, seat_of, setup_event
 from referee.errors import CommandError
 from referee.eyes import EyesError, open_eyes
@@ -24,7 +25,7 @@ from referee.journal import Journal, JournalError
 from referee.jsonlines import encode
 from referee.judge import Judge
 from referee.languages import translator
-from referee.pipeline import Pipeline, PipelineError
+from referee.pipeline import Pipeline, PipelineError, Together
 from referee.sets.profile import Profile
 from referee.stage import Stage
 from referee.umpire import Snapshot, Umpire
@@ -69,6 +70,7 @@ def demo(args: argparse.Namespace, *, as_json: bool) -> int:
         raise CommandError(f"{folder}: the bundled game is missing: install the package again")
     setup = json.loads(events.read_text("utf-8").splitlines()[0])
     args.game, args.set, args.weights, args.rotate, args.mirror = setup["game"], setup["set"], None, 0, False
+    args.clips = None
     table = Table(args, setup, setup["players"][0], as_json)
     source: Source = ReadAhead(_open(str(video), args, recorded=True))
     if not args.fast:
@@ -92,6 +94,8 @@ class Table:
             self.looker = open_eyes(self.profile, weights=args.weights)
         except EyesError as error:
             raise CommandError(str(error)) from None
+        if args.clips is not None:
+            _make_folder(args.clips)
         self.adapter = get_adapter(args.game, self.profile, setup["players"], seat)
         self.as_json = as_json
         self.journal: Journal = Journal("sqlite://")
@@ -125,6 +129,7 @@ class Table:
             translate=translator(self.args.lang),
         )
         stage: Stage | None = None
+        clips = None if self.args.clips is None else Clips(self.args.clips, self.key)
         try:
             with self.stop:
                 umpire.listen(printer.hear)
@@ -133,17 +138,25 @@ class Table:
                     start = umpire.t
                 elif umpire.act(self.setup).verdict["verdict"] == "BAD_INPUT":
                     raise CommandError("the game can't be set up like that: see the line above")
+                if clips is not None:
+                    clips.skip(umpire.snapshot)
+                    umpire.listen(clips.hear)
                 if dashboard:
                     stage = Stage(self.args, self.profile, umpire, self.journal, source, mode)
+                    if clips is not None:
+                        clips.ready = stage.clip_ready
                     print(f"dashboard: {stage.url} (Ctrl+C stops)", file=sys.stderr, flush=True)
                 shift = start - began if live else start
-                pipeline = Pipeline(source, self.looker, umpire, audience=stage, shift=shift)
+                audience = Together(*(one for one in (stage, clips) if one is not None))
+                pipeline = Pipeline(source, self.looker, umpire, audience=audience, shift=shift)
                 if stage is not None:
                     stage.pace = pipeline.pace
                 pipeline.run(self.stop.event)
                 if source.state is State.FAILED:
                     trouble = source.trouble
                     raise CommandError(trouble.advice if trouble else "the camera gives no pictures")
+                if clips is not None:
+                    clips.flush()
                 printer.end(umpire.snapshot)
                 if stage is not None and not self.stop.event.is_set():
                     stage.finished()
@@ -152,11 +165,14 @@ class Table:
             raise CommandError(str(error)) from None
         finally:
             source.close()
+            if clips is not None:
+                clips.close()
             if stage is not None:
                 stage.close()
             self.journal.close()
-            if self.journal.warning:
-                print(f"warning: {self.journal.warning}", file=sys.stderr)
+            for warning in (self.journal.warning, "" if clips is None else clips.warning):
+                if warning:
+                    print(f"warning: {warning}", file=sys.stderr)
         return self.stop.code
 
 
@@ -221,6 +237,13 @@ class Printer:
             print(line, file=self._out, flush=True)
         except BrokenPipeError:
             self._stop.event.set()  # nobody reads any more
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"--clips {folder}: can't be made a folder: {error.strerror}") from None
 
 
 def _open(name: str, args: argparse.Namespace, *, recorded: bool) -> Source:

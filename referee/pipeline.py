@@ -67,6 +67,21 @@ class NoAudience:
         pass
 
 
+class Together:
+    """Several that look on."""
+
+    def __init__(self, *audiences: Audience) -> None:
+        self._audiences = audiences
+
+    def looking(self, frame: Frame) -> None:
+        for one in self._audiences:
+            one.looking(frame)
+
+    def show(self, frame: Frame, scene: Scene | None, t: float) -> None:
+        for one in self._audiences:
+            one.show(frame, scene, t)
+
+
 class PipelineError(Exception):
     """The pipeline gave up; one line says why."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee import kit
@@ -62,7 +62,7 @@ class Stage:
         self._translate = translator(args.lang)
         try:
             access = Access(args.host, args.token)
-            config = Config(args.game, mode=mode, access=access, faces=kit.faces(profile))
+            config = Config(args.game, mode=mode, access=access, faces=kit.faces(profile), clips=args.clips)
             app = create_app(
                 config,
                 umpire=umpire,
@@ -72,6 +72,7 @@ class Stage:
                 describe=self._words,
                 status=self.status,
             )
+            self.clip_ready: Callable[[], None] = app.state.clip_ready
             self._server = _serve(app, args.host, args.port)
         except (ValueError, ServerError) as error:
             raise CommandError(str(error)) from None

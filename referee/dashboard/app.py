@@ -43,7 +43,8 @@ def no_status() -> Mapping[str, Any]:
 class Config:
     """What does not change while the dashboard runs.
 
-    `faces` are the deck's card pictures by id; `mode` is one word for the page's head: live, replay or demo.
+    `faces` are the deck's card pictures by id; `mode` is one word for the page's head: live, replay or demo;
+    `clips` is the folder with the clips of calls, if any are kept.
     """
 
     game: str
@@ -51,6 +52,7 @@ class Config:
     mode: str = "live"
     access: Access = field(default_factory=Access)
     faces: Mapping[str, Path] = field(default_factory=dict)
+    clips: Path | None = None
     max_tables: int = 16
     """Browsers that are told of each change at the same time."""
 
@@ -65,7 +67,8 @@ def create_app(
     describe: Describe,
     status: Callable[[], Mapping[str, Any]] = no_status,
 ) -> FastAPI:
-    """The ASGI app. `app.state.close()` ends its sockets; do that before the server is stopped."""
+    """The ASGI app. `app.state.close()` ends its sockets; do that before the server is stopped.
+    `app.state.clip_ready()` says, from any thread, that there is one more clip to be shown."""
     renderer = Renderer(config, umpire, picture, presenter, describe, status)
 
     def close() -> None:
@@ -92,4 +95,5 @@ def create_app(
     add_sockets(app, config, renderer, picture)
     app.add_middleware(Guard, access=config.access)
     app.state.close = close
+    app.state.clip_ready = renderer.clip_ready
     return app

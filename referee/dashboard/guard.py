@@ -159,6 +159,7 @@ class Guard:
         host = headers.get("host", "")
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+            "media-src 'self'; "
             f"connect-src 'self' ws://{host} wss://{host}; form-action 'self'; base-uri 'none'; "
             "frame-ancestors 'none'"
             if self.access.knows(host)

@@ -11,9 +11,10 @@ from urllib.parse import parse_qs
 
 from fastapi import FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from referee.call_clips import find_clip
 from referee.dashboard.presenters import feed
 from referee.journal import Journal, JournalError
 from referee.record import Call
@@ -68,7 +69,11 @@ def add_pages(app: FastAPI, config: Config, renderer: Renderer, umpire: UmpireLi
             return HTMLResponse(renderer.page("missing.html"), 404, headers=NO_STORE)
         calls = tuple(Call(entry.line, entry.event, entry.verdict) for entry in entries)
         lines = feed(
-            Snapshot(0, calls, {}, {}), renderer.presenter, renderer.describe, lambda _: False, most=10_000
+            Snapshot(0, calls, {}, {}),
+            renderer.presenter,
+            renderer.describe,
+            clip=lambda line: renderer.clip(info.key, line),
+            most=10_000,
         )
         return HTMLResponse(renderer.page("game.html", info=info, feed=lines[::-1]), headers=NO_STORE)
 
@@ -81,6 +86,17 @@ def add_pages(app: FastAPI, config: Config, renderer: Renderer, umpire: UmpireLi
             return PlainTextResponse("no such game", 404)
         headers = {"content-disposition": f'attachment; filename="{info.key}.jsonl"', **NO_STORE}
         return Response(lines, media_type="application/jsonl", headers=headers)
+
+    @app.get("/games/{key}/clips/{line}.mp4")
+    def clip(key: str, line: int) -> Response:
+        try:
+            known = journal.game(key).key  # no file is looked for whose name a browser made up
+        except JournalError:
+            return Response(status_code=404)
+        path = None if config.clips is None else find_clip(config.clips, known, line)
+        if path is None:
+            return Response(status_code=404)
+        return FileResponse(path, media_type="video/mp4", headers={"cache-control": "private, max-age=3600"})
 
     @app.get("/static/{name}")
     def static(name: str, request: Request) -> Response:

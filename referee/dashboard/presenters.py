@@ -70,6 +70,8 @@ class FeedEntry:
     can_decide: bool
     can_undo: bool
     picture: bool
+    clip: str
+    """Where the clip of it is to be had, if there is one."""
 
 
 class Presenter(Protocol):
@@ -108,8 +110,9 @@ def feed(
     snapshot: Snapshot,
     presenter: Presenter,
     describe: Describe,
-    has_picture: Callable[[int], bool],
     *,
+    has_picture: Callable[[int], bool] = lambda _: False,
+    clip: Callable[[int], str] = lambda _: "",
     most: int = 80,
 ) -> list[FeedEntry]:
     """The latest calls, newest first, as the page shows them."""
@@ -135,6 +138,7 @@ def feed(
                 can_decide=not undone and not people and verdict != "BAD_INPUT",
                 can_undo=not undone and call.kind != "setup" and verdict != "BAD_INPUT",
                 picture=has_picture(call.line),
+                clip=clip(call.line),
             )
         )
     return entries

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from referee.call_clips import find_clip
 from referee.dashboard.picture import LivePicture
 from referee.dashboard.presenters import Describe, Presenter, feed
 from referee.dashboard.signals import Signal
@@ -62,7 +63,8 @@ class Renderer:
         self.picture = picture
         self._env = environment()
         self._lock = threading.Lock()
-        self._parts: tuple[int, dict[str, str]] = (-1, {})
+        self._parts: tuple[tuple[int, int], dict[str, str]] = ((-1, 0), {})
+        self._clips = 0
 
     def context(self, snapshot: Snapshot) -> dict[str, Any]:
         """What the templates of the table page are filled with."""
@@ -75,7 +77,11 @@ class Renderer:
             "board_template": presenter.template,
             "scores": presenter.scores(snapshot),
             "feed": feed(
-                snapshot, presenter, self.describe, lambda line: self.picture.evidence(line) is not None
+                snapshot,
+                presenter,
+                self.describe,
+                has_picture=lambda line: self.picture.evidence(line) is not None,
+                clip=lambda line: self.clip(self._umpire.key, line),
             ),
         }
 
@@ -83,12 +89,25 @@ class Renderer:
         """Each part's HTML and `say`, what a screen reader says; the same until something changes."""
         snapshot = self._umpire.snapshot
         with self._lock:
-            if self._parts[0] != snapshot.version:
+            current = (snapshot.version, self._clips)
+            if self._parts[0] != current:
                 context = self.context(snapshot)
                 parts = {name: self._env.get_template(f"parts/{name}.html").render(context) for name in PARTS}
                 parts["say"] = context["headline"].spoken
-                self._parts = (snapshot.version, parts)
+                self._parts = (current, parts)
             return self._parts[1]
+
+    def clip(self, key: str, line: int) -> str:
+        """Where the clip of a game's line is to be had; nothing where there is none."""
+        folder = self.config.clips
+        there = folder is not None and find_clip(folder, key, line) is not None
+        return f"/games/{key}/clips/{line}.mp4" if there else ""
+
+    def clip_ready(self) -> None:
+        """One more clip was written."""
+        with self._lock:
+            self._clips += 1
+        self.changed.bump()
 
     def page(self, template: str, **context: Any) -> str:
         """A whole page."""

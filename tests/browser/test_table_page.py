@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from referee import kit
 from referee.adapters import get_adapter
+from referee.call_clips import clip_name
 from referee.dashboard.app import Config, create_app
 from referee.dashboard.picture import Frame, LivePicture
 from referee.dashboard.presenters import get_presenter
@@ -23,6 +24,8 @@ from referee.journal import Journal
 from referee.judge import Judge, describe
 from referee.sets.profile import load_profile
 from referee.umpire import Umpire
+from vision.clips import write_clip
+from vision.sources import Frame as FilmFrame
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +52,7 @@ class Table:
     umpire: Umpire
     picture: LivePicture
     server: DashboardServer
+    clips: Path
     t: float = 0.0
 
     def event(self, event: str, by: str = "Ann", **fields: Any) -> dict[str, Any]:
@@ -62,12 +66,14 @@ class Table:
         return self.event("place", by, layers=layers, handle="first", **fields)
 
 
-def make_server(umpire: Umpire, journal: Journal, picture: LivePicture, port: int = 0) -> DashboardServer:
+def make_server(
+    umpire: Umpire, journal: Journal, picture: LivePicture, clips: Path, port: int = 0
+) -> DashboardServer:
     def words(reason: Any) -> str:
         return describe(reason, "kushi-express")
 
     app = create_app(
-        Config("kushi-express", mode="live", faces=kit.faces(KIT)),
+        Config("kushi-express", mode="live", faces=kit.faces(KIT), clips=clips),
         umpire=umpire,
         journal=journal,
         picture=picture,
@@ -81,7 +87,7 @@ def make_server(umpire: Umpire, journal: Journal, picture: LivePicture, port: in
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[Table]:
     with Journal("sqlite://") as journal:
         key = journal.start_game("kushi-express", "browser test")
         umpire = Umpire(Judge(), get_adapter("kushi-express", KIT, PLAYERS, "Ann"), journal=journal, key=key)
@@ -94,7 +100,7 @@ def table() -> Iterator[Table]:
         }
         assert umpire.act(setup).verdict["verdict"] == "OK"
         picture = LivePicture()
-        server = make_server(umpire, journal, picture)
+        server = make_server(umpire, journal, picture, tmp_path)
         stop = threading.Event()
 
         def film() -> None:
@@ -111,7 +117,7 @@ def table() -> Iterator[Table]:
 
         filming = threading.Thread(target=film, daemon=True)
         filming.start()
-        table = Table(umpire, picture, server)
+        table = Table(umpire, picture, server, tmp_path)
         yield table
         stop.set()
         filming.join()
@@ -145,6 +151,29 @@ def page(browser: Browser, table: Table) -> Iterator[Page]:
 
 def verdict(page: Page, word: str) -> None:
     expect(page.locator(".verdict .word")).to_have_text(word, timeout=PATIENCE)
+
+
+def played(page: Page, seconds: float) -> None:
+    """Wait until the clip has played so far."""
+    for _ in range(PATIENCE // 100):
+        if page.evaluate("document.getElementById('clip-3').currentTime") > seconds:
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"the clip does not play as far as {seconds} s")
+
+
+def test_a_call_is_seen_again_and_goes_on_playing_when_the_next_one_comes(page: Page, table: Table) -> None:
+    table.reveal()
+    table.place(BARE)
+    film = (FilmFrame(i, i / 10, np.full((180, 320, 3), 40 + i, np.uint8)) for i in range(60))
+    write_clip(table.clips / clip_name(table.umpire.key, 3), film)
+    table.place(BARE, by="Bo")  # what changes the page shows the link as well
+    page.locator("#again-3 summary").click()
+    page.evaluate("document.getElementById('clip-3').play()")
+    played(page, 0.2)
+    table.event("undo", of=4)
+    expect(page.locator("#line-5")).to_be_visible(timeout=PATIENCE)
+    played(page, 1.5)
 
 
 def test_the_page_follows_the_game(page: Page, table: Table) -> None:
@@ -242,7 +271,7 @@ def test_the_page_comes_back_when_the_server_does(page: Page, table: Table) -> N
     table.server.stop()
     expect(page.locator("#status-text")).to_contain_text("connection lost", timeout=PATIENCE)
     with Journal("sqlite://") as journal:
-        table.server = make_server(table.umpire, journal, LivePicture(), port)
+        table.server = make_server(table.umpire, journal, LivePicture(), table.clips, port)
         table.reveal()
         verdict(page, "Build!")
         expect(page.locator("#status-text")).to_have_text("live · 30 fps", timeout=PATIENCE)

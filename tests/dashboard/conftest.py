@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,7 @@ class Table:
     journal: Journal
     picture: LivePicture
     t: float = 0.0
+    clips: Path | None = None
 
     def event(self, event: str, by: str = "Ann", **fields: Any) -> dict[str, Any]:
         self.t += 1.0
@@ -63,7 +65,9 @@ class Table:
         )
 
     def app(self, access: Access | None = None) -> Any:
-        config = Config("kushi-express", access=access or Access(), faces=kit.faces(KIT), max_tables=2)
+        config = Config(
+            "kushi-express", access=access or Access(), faces=kit.faces(KIT), clips=self.clips, max_tables=2
+        )
         return create_app(
             config,
             umpire=self.umpire,

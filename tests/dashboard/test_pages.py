@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 from conftest import BARE, BEST, Table
 from fastapi.testclient import TestClient
 
+from referee.call_clips import clip_name
 from referee.dashboard.drawing import Paint, draw, ink_on
 from referee.judge import judge_lines
 
@@ -157,6 +159,39 @@ def test_pictures_of_cards_calls_and_table(client: TestClient, table: Table) -> 
     assert client.get("/evidence/3.jpg").status_code == 404
     table.picture.keep(3, np.zeros((400, 400, 3), np.uint8), ((10, 10), (90, 10), (90, 40), (10, 40)))
     assert client.get("/evidence/3.jpg").content[:2] == b"\xff\xd8"
+
+
+def test_a_call_can_be_seen_again(table: Table, tmp_path: Path) -> None:
+    table.clips = tmp_path
+    app, key = table.app(), table.umpire.key
+    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
+        table.reveal()
+        table.place(BARE)
+        assert "<video" not in client.get("/").text
+        address = f"/games/{key}/clips/3.mp4"
+        assert client.get(address).status_code == 404
+        (tmp_path / clip_name(key, 3)).write_bytes(b"film" * 100)
+        app.state.clip_ready()  # the clip is whole a little after the call
+        for page in ("/", f"/games/{key}"):
+            assert f'src="{address}"' in client.get(page).text
+        answer = client.get(address, headers={"range": "bytes=4-7"})
+        assert (answer.status_code, answer.content) == (206, b"film")
+        assert answer.headers["content-type"] == "video/mp4"
+        assert "media-src 'self'" in answer.headers["content-security-policy"]
+        # Only games that the journal knows, and only lines.
+        (tmp_path / clip_name("secret", 1)).write_bytes(b"x")
+        for other in (
+            "/games/secret/clips/1.mp4",
+            f"/games/{key}/clips/..%2f3.mp4",
+            f"/games/{key}/clips/-1.mp4",
+        ):
+            assert client.get(other).status_code in (404, 422)
+
+
+def test_without_a_folder_there_are_no_clips(client: TestClient, table: Table) -> None:
+    table.reveal()
+    assert client.get(f"/games/{table.umpire.key}/clips/2.mp4").status_code == 404
+    assert "<video" not in client.get("/").text
 
 
 @pytest.mark.parametrize(

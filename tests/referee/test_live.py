@@ -84,6 +84,23 @@ def test_a_recording_is_judged_from_setup_to_result(video: Path, looker: FilmLoo
     assert looker.looks < 5.4 * FPS / 3  # far from every frame is looked at
 
 
+def test_each_call_of_a_recording_can_be_kept_as_a_clip(video: Path, tmp_path: Path) -> None:
+    code, lines = run("replay", str(video), *PLAYERS, "--clips", str(tmp_path / "clips"))
+    assert code == 0
+    seen = [v["line"] for v in lines if v.get("evidence", {}).get("frames")]
+    clips = sorted((tmp_path / "clips").glob("*.mp4"))
+    assert len(seen) == 4
+    assert [int(path.stem.split("-")[-1]) for path in clips] == seen
+    with FileSource(clips[-1]) as source:
+        assert len(list(source)) > 10
+
+
+def test_clips_go_into_a_folder(video: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("x", "utf-8")
+    assert main(["replay", str(video), "--clips", str(tmp_path / "file")]) == 2
+    assert "file: can't be made a folder" in capsys.readouterr().err
+
+
 def test_the_verdict_comes_within_300_ms_of_the_skewers_rest(video: Path) -> None:
     _, lines = run("replay", str(video), *PLAYERS)
     rest = {"place": 1.6, "reveal": 0.6}

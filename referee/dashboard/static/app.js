@@ -31,7 +31,7 @@ function keepOpen(path, { onOpen, onMessage, onLost }) {
   };
 }
 
-// Put new HTML in place without losing what the person is doing there: focus, open details, typed text.
+// Put new HTML in place without losing what the person is doing there: focus, open details, typed text, a clip that plays.
 function replacePart(name, html) {
   const part = document.querySelector(`[data-part="${name}"]`);
   if (!part) return;
@@ -39,7 +39,11 @@ function replacePart(name, html) {
   const open = [...part.querySelectorAll("details[open]")].map((item) => item.id);
   const typed = [...part.querySelectorAll("input[id], select[id]")].map((item) => [item.id, item.value]);
   const scroll = part.querySelector(".feed")?.scrollTop ?? 0;
+  const films = [...part.querySelectorAll("video[id]")].filter((film) => film.currentTime > 0 || !film.paused);
+  const playing = films.filter((film) => !film.paused);
   part.innerHTML = html;
+  films.forEach((film) => byId(film.id)?.replaceWith(film));
+  playing.forEach((film) => film.play().catch(() => {}));
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   typed.forEach(([id, value]) => { const item = byId(id); if (item && item.type !== "hidden") item.value = value; });
   const feed = part.querySelector(".feed");
