@@ -259,7 +259,7 @@ def pierced(
         opinion = float(np.clip(np.log((said + 0.01) / (1.01 - said)), -_SAY, _SAY))
         p = 1 / (1 + float(np.exp(limits.once_offset - limits.once_weight * strip.confidence - opinion)))
         if view.kinds.get(NONE, 0.0) < 0.5:
-            p = min(p, 0.5)  # a cube may be meant
+            p = min(p, 0.55)  # a cube may be meant
         if p >= 0.5:
             out.append(replace(strip, confidence=p))
         elif p > limits.once_trace or strip.confidence >= limits.strip:

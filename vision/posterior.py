@@ -85,7 +85,8 @@ class Wrap:
 class Posterior:
     """The likeliest skewer, and how likely each part is.
 
-    `kind_p`, `wrap_p`: per cube, by name; `joined`: per pair of neighbours, that one strip goes over both.
+    `kind_p`, `wrap_p`: per cube, by name; `joined`: per pair of neighbours, that one strip goes over both;
+    `once`: by name, that the stick pierces that strip once, beside the cubes.
     """
 
     kinds: tuple[str, ...]
@@ -93,19 +94,31 @@ class Posterior:
     kind_p: tuple[dict[str, float], ...]
     wrap_p: tuple[dict[str, float], ...]
     joined: tuple[float, ...]
+    once: Mapping[str, float]
 
     def wrap_of(self, cube: int) -> str:
         """What wraps a cube in the likeliest skewer."""
         return next((w.name for w in self.wraps if w.first <= cube <= w.last), PLAIN)
 
 
-def weigh(cubes: Sequence[CubeEvidence], priors: Priors = PRIORS) -> Posterior:
-    """The skewer that the cubes, in order along the stick, most likely make."""
+def weigh(
+    cubes: Sequence[CubeEvidence], once: Mapping[str, float] | None = None, priors: Priors = PRIORS
+) -> Posterior:
+    """The skewer that the cubes, in order along the stick, most likely make.
+
+    Args:
+        cubes: What was seen of each.
+        once: By name, the probability that a strip is pierced once, as it looks for itself. A strip that
+            surely is hardly wraps a cube as well.
+        priors: What is unlikely whatever was seen.
+    """
+    once = {} if once is None else once
     if not cubes:
-        return Posterior((), (), (), (), ())
+        return Posterior((), (), (), (), (), dict(once))
     kinds, kind_p = _kinds(np.array([[c.kinds.get(k, 0.0) for k in KINDS] for c in cubes]), priors)
-    wraps, wrap_p, joined = _wraps(cubes, priors)
-    return Posterior(kinds, wraps, _by_name(KINDS, kind_p), _by_name(WRAPS, wrap_p), tuple(joined.tolist()))
+    wraps, wrap_p, joined, beside = _wraps(cubes, once, priors)
+    named = _by_name(KINDS, kind_p), _by_name(WRAPS, wrap_p)
+    return Posterior(kinds, wraps, *named, tuple(joined.tolist()), beside)
 
 
 def _by_name(names: Sequence[str], table: Reals) -> tuple[dict[str, float], ...]:
@@ -154,9 +167,9 @@ def _kinds(p: Reals, priors: Priors) -> tuple[tuple[str, ...], Reals]:
 
 @cache
 def _wrappings(n: int) -> tuple[NDArray[np.int8], NDArray[np.bool_], Reals, Reals]:
-    """All ways to wrap n cubes: labels (m, n), joins (m, n-1), second strips of a kind (m,) and steps of
-    strips beyond two cubes (m,)."""
-    rows: list[tuple[tuple[int, ...], tuple[bool, ...], int, int]] = []
+    """All ways to wrap n cubes: labels (m, n), joins (m, n-1), how many strips of each kind (m, 2) and steps
+    of strips beyond two cubes (m,)."""
+    rows: list[tuple[tuple[int, ...], tuple[bool, ...], list[int], int]] = []
     for labels in product(range(len(WRAPS)), repeat=n):
         free = [i for i in range(n - 1) if labels[i] and labels[i] == labels[i + 1]]
         for bits in product((False, True), repeat=len(free)):
@@ -165,7 +178,7 @@ def _wrappings(n: int) -> tuple[NDArray[np.int8], NDArray[np.bool_], Reals, Real
                 joins[i] = bit
             starts = [labels[i] for i in range(n) if labels[i] and not (i and joins[i - 1])]
             long = sum(joins[i] and joins[i + 1] for i in range(n - 2))
-            rows.append((labels, tuple(joins), len(starts) - len(set(starts)), long))
+            rows.append((labels, tuple(joins), [starts.count(WRAPS.index(s)) for s in STRIPS], long))
     return (
         np.array([r[0] for r in rows], np.int8).reshape(len(rows), n),
         np.array([r[1] for r in rows], np.bool_).reshape(len(rows), n - 1),
@@ -174,16 +187,26 @@ def _wrappings(n: int) -> tuple[NDArray[np.int8], NDArray[np.bool_], Reals, Real
     )
 
 
-def _wraps(cubes: Sequence[CubeEvidence], priors: Priors) -> tuple[tuple[Wrap, ...], Reals, Reals]:
+def _wraps(
+    cubes: Sequence[CubeEvidence], once: Mapping[str, float], priors: Priors
+) -> tuple[tuple[Wrap, ...], Reals, Reals, dict[str, float]]:
     n = len(cubes)
     p = np.array([[c.wraps.get(w, 0.0) for w in WRAPS] for c in cubes])
     if n > LONGEST:
         p = _normalised(p)
         best = p.argmax(1)
-        return tuple(Wrap(WRAPS[k], i, i) for i, k in enumerate(best) if k), p, np.zeros(n - 1)
-    labels, joins, seconds, long = _wrappings(n)
-    scores = _log(p)[np.arange(n), labels].sum(1)
-    scores += seconds * np.log(priors.second_strip) + long * np.log(priors.three_wrapped)
+        wraps_alone = tuple(Wrap(WRAPS[k], i, i) for i, k in enumerate(best) if k)
+        return wraps_alone, p, np.zeros(n - 1), dict(once)
+    labels, joins, strips, long = _wrappings(n)
+    scores = _log(p)[np.arange(n), labels].sum(1) + long * np.log(priors.three_wrapped)
+    beside = {}
+    for name, count in zip(STRIPS, strips.T, strict=True):
+        # One of the strips round cubes may be the player's own; with another one beside them, none.
+        one = once.get(name, 0.0)
+        without = (1 - one) * priors.second_strip ** np.maximum(count - 1, 0)
+        with_it = one * priors.second_strip**count
+        scores += np.log(without + with_it)
+        beside[name] = with_it / (without + with_it)
     ends = np.zeros((len(labels), 1), np.bool_)
     left, right = np.hstack([ends, joins]), np.hstack([joins, ends])
     on = labels > 0
@@ -200,4 +223,9 @@ def _wraps(cubes: Sequence[CubeEvidence], priors: Priors) -> tuple[tuple[Wrap, .
             wraps[-1] = Wrap(WRAPS[k], wraps[-1].first, i)
         else:
             wraps.append(Wrap(WRAPS[k], i, i))
-    return tuple(wraps), _marginal(labels, weights, len(WRAPS)), (joins * weights[:, None]).sum(0)
+    return (
+        tuple(wraps),
+        _marginal(labels, weights, len(WRAPS)),
+        (joins * weights[:, None]).sum(0),
+        {name: float(share @ weights) for name, share in beside.items() if name in once},
+    )

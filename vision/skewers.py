@@ -120,13 +120,15 @@ def _conclude(
 ) -> Reading:
     doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
     if of_cubes:
-        likely = weigh(of_cubes)
+        likely = weigh(of_cubes, _once_p(seen.once))
         doubts = [
             *agreement.likely_doubts(likely, limits),
             *(
                 Doubt("topping_hidden", i + 1, strip)
                 for i, strip in enumerate(suspected)
-                if strip is not None and likely.wrap_of(i) == PLAIN
+                if strip is not None
+                and likely.wrap_of(i) == PLAIN
+                and likely.once.get(strip, 0.0) < limits.once_sure
             ),
             *doubts,
         ]
@@ -162,16 +164,25 @@ def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[Group]:
     return out
 
 
+def _once_p(once: Sequence[Group]) -> dict[str, float]:
+    """By name, how sure the surest strip is that the stick pierces once."""
+    out: dict[str, float] = {}
+    for strip, _ in once:
+        out[strip.name] = max(out.get(strip.name, 0.0), strip.confidence)
+    return out
+
+
 def _besides(
     likely: Posterior, once: Sequence[Group], limits: Thresholds, doubts: list[Doubt]
 ) -> list[Group]:
-    """The strips pierced once, as likely as they are where another of their kind wraps a cube: a player owns
-    one of each (KU-R3)."""
-    out = []
+    """The strips pierced once, as likely as they are beside those that wrap cubes. Of one kind the surest
+    counts so, and any other as a second one: a player owns one of each (KU-R3)."""
+    out, surest = [], _once_p(once)
     for strip, _ in once:
-        p = strip.confidence
-        if any(w.name == strip.name for w in likely.wraps):
-            p = p * PRIORS.second_strip / (p * PRIORS.second_strip + 1 - p)
+        p = likely.once[strip.name]
+        if strip.confidence < surest[strip.name]:
+            p = strip.confidence * PRIORS.second_strip
+            p = p / (p + 1 - strip.confidence)
         if p >= 0.5:
             out.append((replace(strip, confidence=p), list[int]()))
         elif p > limits.once_trace:

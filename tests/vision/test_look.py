@@ -189,6 +189,18 @@ def test_a_plate_that_is_only_suspected_counts_when_a_skewer_lies_on_it(
     assert looker(suspected).look(FRAME).plate is None
 
 
+def test_a_plate_that_hardly_stands_out_is_found_round_its_skewer(looker: Callable[..., Looker]) -> None:
+    scene = looker(PLATE, *skewer(), only_near=("plate",)).look(FRAME)
+    assert scene.plate is not None and scene.skewers[0].on_plate and scene.advice == {}
+    # Nobody looks for one where no skewer lies, and one that is unsure even there is none.
+    assert looker(PLATE, CARD, only_near=("plate",)).look(FRAME).plate is None
+    faint: Thing = (*PLATE[:6], 0.5)
+    unsure = looker(faint, *skewer(), only_near=("plate",)).look(FRAME)
+    assert unsure.plate is None and "plate" in unsure.advice
+    # A skewer beside it does not lie on it.
+    assert looker(PLATE, *skewer(640, 650, 0.0), only_near=("plate",)).look(FRAME).plate is None
+
+
 def test_of_two_plates_the_one_with_a_skewer_counts(looker: Callable[..., Looker]) -> None:
     hoop: Thing = ("plate", 1100, 200, 180, 180, 0.0, 0.98)
     assert looker(PLATE, hoop, *skewer()).look(FRAME).skewers[0].on_plate

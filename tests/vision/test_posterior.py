@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.along import STRIPS
 from vision.posterior import KINDS, WRAPS, CubeEvidence, Priors, Wrap, pooled, weigh
 
 
@@ -59,6 +60,17 @@ def test_a_player_owns_one_strip_of_a_kind() -> None:
     assert weigh([suspected, cube("pepper"), cube("tomato", "bacon", wrap_p=0.99)]).wrap_of(0) == "plain"
 
 
+def test_a_strip_that_is_pierced_once_beside_the_cubes_wraps_none() -> None:
+    """KU-R3 again: the surer of the two explains what was seen, and the other is hardly there."""
+    suspected = cube("meat", "bacon", wrap_p=0.6)
+    assert weigh([suspected], {"cheese": 0.99}).wrap_of(0) == "bacon"
+    found = weigh([suspected], {"bacon": 0.99})
+    assert found.wrap_of(0) == "plain" and found.wrap_p[0]["bacon"] < 0.1
+    assert found.once["bacon"] > 0.95
+    other = weigh([cube("meat", "bacon", wrap_p=0.998)], {"bacon": 0.6})
+    assert other.wrap_of(0) == "bacon" and other.once["bacon"] < 0.1
+
+
 @pytest.mark.parametrize(
     ("right", "left", "strips"),
     [(0.95, 0.95, (Wrap("bacon", 0, 1),)), (0.02, 0.02, (Wrap("bacon", 0, 0), Wrap("bacon", 1, 1)))],
@@ -68,7 +80,7 @@ def test_one_strip_over_two_cubes_or_two_strips(right: float, left: float, strip
         cube("meat", "bacon", wrap_p=0.999, right=right),
         cube("pepper", "bacon", wrap_p=0.999, left=left),
     ]
-    assert weigh(pair, Priors(second_strip=0.5)).wraps == strips
+    assert weigh(pair, priors=Priors(second_strip=0.5)).wraps == strips
 
 
 def test_what_one_cube_hides_its_neighbour_tells() -> None:
@@ -99,9 +111,12 @@ evidence = st.builds(
 )
 
 
-@given(st.lists(evidence, min_size=1, max_size=9))
-def test_probabilities_are_probabilities_whatever_was_seen(cubes: list[CubeEvidence]) -> None:
-    found = weigh(cubes)
+@given(st.lists(evidence, min_size=1, max_size=9), st.dictionaries(st.sampled_from(STRIPS), probability))
+def test_probabilities_are_probabilities_whatever_was_seen(
+    cubes: list[CubeEvidence], once: dict[str, float]
+) -> None:
+    found = weigh(cubes, once)
+    assert set(found.once) == set(once) and all(0 <= p <= 1 + 1e-9 for p in found.once.values())
     assert len(found.kinds) == len(found.kind_p) == len(found.wrap_p) == len(cubes)
     for table in (*found.kind_p, *found.wrap_p):
         assert all(0 <= p <= 1 + 1e-9 for p in table.values())

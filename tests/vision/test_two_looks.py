@@ -185,7 +185,8 @@ def test_a_doubtful_strip_is_named() -> None:
     [
         pytest.param(0.5, [], set(), id="hardly"),
         pytest.param(0.75, [], {"low_confidence"}, id="perhaps"),
-        pytest.param(0.95, ["bacon"], set(), id="surely"),
+        # Both are there, or one of them was misread: the less sure one keeps a doubt.
+        pytest.param(0.95, ["bacon"], {"underside"}, id="surely"),
     ],
 )
 def test_a_second_strip_of_a_kind_must_be_surer(confidence: float, more: list[str], doubts: set[str]) -> None:
@@ -198,6 +199,17 @@ def test_a_second_strip_of_a_kind_must_be_surer(confidence: float, more: list[st
     other = ("cheese", 200.0, 14.0, 0.5)
     opinions = second({120: view("meat", "bacon"), 200: hanging("cheese", 0.8)})
     assert layers(read(*rows[:3], other, second=opinions)) == ["bacon", "meat", "bacon", "cheese"]
+
+
+def test_a_strip_that_surely_hangs_beside_is_not_looked_for_underneath() -> None:
+    # A player owns one of each (KU-R3): what shows of it at the cube is its end.
+    rows = [HANDLE, cube("meat", 120), ("bacon", 164.0, 14.0, 0.9)]
+    views = {120: view("meat", "plain", 0.4), 164: hanging("bacon", 0.99)}
+    both = skewers.conclude_both(look(rows, views), from_the_other_end(rows, views))
+    assert layers(both) == ["meat", "bacon"]
+    assert both.doubts == ()
+    without = skewers.conclude_both(look(rows[:2], views), from_the_other_end(rows[:2], views))
+    assert codes(without) & {"underside", "topping_hidden"}
 
 
 def test_what_the_detector_sees_in_both_looks_may_be_there() -> None:

@@ -1,0 +1,46 @@
+"""Which round thing is the plate: the one that a skewer lies on.
+
+Boxes are corners (4, 2) in pixels of the frame.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision import sticks
+from vision.detections import Detections
+from vision.geometry import Floats
+
+
+def surest(found: Detections, limit: float, lying: float) -> Floats | None:
+    """The surest plate on which a skewer lies, since saucers, lids and hoops are round too, else the surest.
+
+    Args:
+        found: The first look.
+        limit: Least confidence. One that is only suspected counts when there is no other and a skewer lies
+            on it.
+        lying: Least confidence of such a skewer.
+    """
+    plates, skewers = found.of("plate"), found.of("skewer")
+    on_it = skewers.corners[skewers.confidence >= lying].mean(1)
+    corners = [np.asarray(plates.corners[i], np.float32) for i in np.argsort(-plates.confidence)]
+    sure = corners[: int((plates.confidence >= limit).sum())]
+    laid = [c for c in sure or corners if any(sticks.in_ellipse(p, c) for p in on_it)]
+    return next(iter(laid or sure), None)
+
+
+def square_round(box: Floats) -> Floats:
+    """The upright square round a skewer, in which the plate that it lies on nearly fits."""
+    half = sticks.length(box) / 2
+    around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    return np.asarray(box.mean(0) + half * around, np.float32)
+
+
+def under(near: Detections, box: Floats) -> list[tuple[float, Floats]]:
+    """The plates (confidence, corners) of a close-up, mapped to the frame, that a skewer's middle lies on."""
+    plates = near.of("plate")
+    return [
+        (float(confidence), corners)
+        for corners, confidence in zip(plates.corners, plates.confidence, strict=True)
+        if sticks.in_ellipse(box.mean(0), corners)
+    ]
