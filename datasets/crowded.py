@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.random_table import lay_cards, lay_ground, random_camera, random_lamps, seen, strew_distractors
-from datasets.table import Table, add_loose, add_plate, place_skewer, random_layers, random_look, row
+from datasets.table import Table, add_loose, add_plate, any_layers, place_skewer, random_look, row
 from datasets.world import Recipe, World
 
 THINGS = 90
@@ -26,12 +26,11 @@ def crowded_world(seed: int, recipe: Recipe) -> World:
             table, float(rng.normal(0, reach[0] * 0.3)), float(rng.normal(0, reach[1] * 0.3)), rng
         )
     look = random_look(rng, recipe)
-    orders = list(recipe.orders.values())
     misses = 0
     while misses < 25 and len(table.things) < THINGS:
         if rng.random() < 0.4:
             look = random_look(rng, recipe)
-        layers = random_layers(rng, orders)
+        layers = any_layers(rng)
         angle, half = float(rng.uniform(0, 2 * np.pi)), look.stick_length / 2
         x, y = float(rng.uniform(-1, 1) * reach[0] * 0.95), float(rng.uniform(-1, 1) * reach[1] * 0.95)
         start = (x - np.cos(angle) * half, y - np.sin(angle) * half)

@@ -47,7 +47,8 @@ class Place:
     becomes a cube's side, in px of the frame; and what is to be learnt from it.
 
     `strip_pixels`: how much of the strip is seen, in px of the close-up; `left`, `right`: the strip goes on
-    to the neighbour there.
+    to the neighbour there. `skewer`: the thing on whose stick it lies, -1 for none; `back`: `direction` runs
+    towards that stick's first end.
     """
 
     middle: Point
@@ -58,6 +59,8 @@ class Place:
     left: bool = False
     right: bool = False
     strip_pixels: float = 0.0
+    skewer: int = -1
+    back: bool = False
 
 
 def cube_patches(
@@ -82,6 +85,10 @@ def cube_patches(
         "strip_pixels": np.array([p.strip_pixels for p in places], np.float32),
         "side_px": np.array([p.side for p in places], np.float32),
         "light": np.repeat(light[None], len(places), 0),
+        "skewer": np.array([p.skewer for p in places], np.int32),
+        "middle": np.array([p.middle for p in places], np.float32).reshape(-1, 2),
+        "direction": np.array([p.direction for p in places], np.float32).reshape(-1, 2),
+        "back": np.array([p.back for p in places], np.bool_),
     }
 
 
@@ -113,6 +120,7 @@ def _cubes(world: World, labels: dict[int, Label], size: tuple[int, int]) -> Ite
             bool(run and at != run[0]),
             bool(run and at != run[-1]),
             cover * (closeup.CUBE_SIDE / side) ** 2,
+            thing.owner,
         )
 
 
@@ -129,7 +137,7 @@ def _jittered(cube: Place, rng: Generator) -> Place:
     )
     if rng.random() < 0.5:
         return moved
-    return replace(moved, direction=-direction, left=cube.right, right=cube.left)
+    return replace(moved, direction=-direction, left=cube.right, right=cube.left, back=True)
 
 
 def _none(
@@ -137,21 +145,23 @@ def _none(
 ) -> list[Place]:
     """Places that are no cubes."""
     none = KINDS.index("none")
-    middles = [c.middle for c in cubes]
-    once = _pierced_spots(world, labels)
-    out: list[Place] = []
-    for spot, direction, side in _bare_spots(cubes, rng):
-        if rng.random() < 0.35 and _apart(spot, middles, 0.8 * side):
-            # What hangs across the stick there is seen although it is no cube.
-            over = [wrap for at, _, wrap in once if not _apart(spot, [at], 0.7 * side)]
-            wrap = over[0] if over else 0
-            out.append(Place(spot, direction, side * float(rng.uniform(0.84, 1.18)), none, wrap))
     scale = float(world.meta["cube_px"])  # type: ignore[arg-type]
-    for spot, direction, wrap in once:
-        if _apart(spot, middles, 0.6 * scale):
-            for way in (1.0, -1.0):
-                near = spot + rng.normal(0, 0.1, 2).astype(np.float32) * scale
-                out.append(Place(near, direction * way, scale * float(rng.uniform(0.8, 1.2)), none, wrap))
+    middles = [c.middle for c in cubes]
+    once = _pierced_spots(world, labels, scale)
+    out: list[Place] = []
+    for bare in _bare_spots(cubes, rng):
+        if rng.random() < 0.35 and _apart(bare.middle, middles, 0.8 * bare.side):
+            # What hangs across the stick there is seen although it is no cube.
+            over = [p.wrap for p in once if not _apart(bare.middle, [p.middle], 0.7 * bare.side)]
+            side = bare.side * float(rng.uniform(0.84, 1.18))
+            out.append(replace(bare, side=side, wrap=over[0] if over else 0))
+    for strip in once:
+        if _apart(strip.middle, middles, 0.6 * scale):
+            for back in (False, True):
+                near = strip.middle + rng.normal(0, 0.1, 2).astype(np.float32) * scale
+                way = -strip.direction if back else strip.direction
+                side = scale * float(rng.uniform(0.8, 1.2))
+                out.append(replace(strip, middle=near, direction=way, side=side, back=back))
     for spot in _other_spots(world, rng, scale, size):
         if rng.random() < 0.2 and _apart(spot, middles, 0.75 * scale):
             angle = float(rng.uniform(0, 2 * np.pi))
@@ -168,9 +178,8 @@ def _other_spots(world: World, rng: Generator, scale: float, size: tuple[int, in
     return [(m + rng.normal(0, scale * 0.8, 2)).astype(np.float32) for m in middles]
 
 
-def _pierced_spots(world: World, labels: dict[int, Label]) -> list[tuple[Point, Point, int]]:
-    """Strips that the stick pierces once and that can be seen: (middle, direction of the stick) px, and which
-    strip, by WRAPS."""
+def _pierced_spots(world: World, labels: dict[int, Label], side: float) -> list[Place]:
+    """Strips that the stick pierces once and that can be seen; `side` of a cube, px."""
     out = []
     for i, t in enumerate(world.things):
         if t.name not in STRIPS or t.axis is None or t.meta.get("wraps") != 0:
@@ -180,19 +189,24 @@ def _pierced_spots(world: World, labels: dict[int, Label]) -> list[tuple[Point, 
         a, b = t.axis
         on = a + _unit(b - a) * float(str(t.meta["at"]))
         ends = world.camera.project(np.stack([on, on + 10 * _unit(b - a)]))
-        out.append((ends[0].astype(np.float32), _unit(ends[1] - ends[0]), WRAPS.index(t.name)))
+        way, none = _unit(ends[1] - ends[0]), KINDS.index("none")
+        wrap = WRAPS.index(t.name)
+        out.append(Place(ends[0].astype(np.float32), way, side, none, wrap, skewer=t.owner))
     return out
 
 
-def _bare_spots(cubes: Sequence[Place], rng: Generator) -> list[tuple[Point, Point, float]]:
-    """Where the reader asks whether a cube was missed: beside each cube, (middle, direction, side) px."""
+def _bare_spots(cubes: Sequence[Place], rng: Generator) -> list[Place]:
+    """Where the reader asks whether a cube was missed: beside each cube."""
     out = []
     for cube in cubes:
         for way in (-1.0, 1.0):
             step = way * float(rng.uniform(0.95, 1.35)) * cube.side
             across = np.array([-cube.direction[1], cube.direction[0]]) * rng.normal(0, 0.08) * cube.side
             spot = (cube.middle + cube.direction * step + across).astype(np.float32)
-            out.append((spot, cube.direction * way, cube.side))
+            none = KINDS.index("none")
+            out.append(
+                Place(spot, cube.direction * way, cube.side, none, 0, skewer=cube.skewer, back=way < 0)
+            )
     return out
 
 
@@ -204,37 +218,44 @@ def _unit(v: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(v / max(float(np.linalg.norm(v)), 1e-6), np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is drawn, and where to: close-ups to `out`, and where `pictures` is a folder, pictures for the
+    detector from the same frames.
+
+    Each table is photographed `photographs` times, by other cameras from the same place, since light takes
+    long to trace.
+    """
+
+    out: Path
+    pictures: Path | None
+    recipe: Recipe
+    engine: str
+    assets: Path | None
+    photographs: int
+
+
 _engine: Engine | None = None
 
 
-def draw(
-    out: Path,
-    pictures: Path | None,
-    chunk: int,
-    first: int,
-    recipe: Recipe,
-    engine: str,
-    assets: Path | None,
-    photographs: int,
-) -> int:
-    """One chunk to disk; the number of patches. Each table is photographed several times, by other cameras
-    from the same place, since light takes long to trace."""
+def draw(job: Job, first: int) -> int:
+    """The tables of the seeds from `first` on, one chunk of them, to disk; the number of patches."""
     global _engine
     cv2.setNumThreads(1)
     if _engine is None:
-        _engine = make_engine(engine, recipe.size, assets)
+        _engine = make_engine(job.engine, job.recipe.size, job.assets)
     scenes = []
     strips: list[tuple[NDArray[np.uint8], list[views.Row]]] = []
-    rng = np.random.default_rng([first + chunk * CHUNK, 0xB1])
-    for seed in range(first + chunk * CHUNK, first + (chunk + 1) * CHUNK):
-        world = crowded_world(seed, recipe)
+    rng = np.random.default_rng([first, 0xB1])
+    for seed in range(first, first + CHUNK):
+        world = crowded_world(seed, job.recipe)
         linear, labels = exposed(_engine, world)
-        for k in range(photographs):
+        for k in range(job.photographs):
             chance = np.random.default_rng([seed, 0xCA11, k])
             sensor = random_sensor(chance, float(str(world.meta["kelvin"]))) if k else world.sensor
             frame = develop(linear, sensor, chance)
             scenes.append(cube_patches(world, frame, labels, np.random.default_rng([seed, 0xFACE, k])))
-        if pictures is not None:
+        if job.pictures is not None:
             owner = {i: t.owner for i, t in enumerate(world.things)}
             strips += views.skewer_strips(frame, labels, owner, rng)
             for kind, picture in (
@@ -242,12 +263,12 @@ def draw(
                 ("r", views.region(frame, labels, rng) if rng.random() < 0.5 else None),
             ):
                 if picture is not None:
-                    save_picture(pictures, "train", f"c{engine}{seed:07d}{kind}", *picture)
-    for k in range(0, len(strips) if pictures is not None else 0, views.STACK):
-        stack = views.stacked(strips[k : k + views.STACK])
-        assert pictures is not None
-        save_picture(pictures, "train", f"c{engine}{first + chunk * CHUNK:07d}s{k}", *stack)
-    part = out / f"{first + chunk * CHUNK:06d}.part"
+                    save_picture(job.pictures, "train", f"c{job.engine}{seed:07d}{kind}", *picture)
+    if job.pictures is not None:
+        for k in range(0, len(strips), views.STACK):
+            stack = views.stacked(strips[k : k + views.STACK])
+            save_picture(job.pictures, "train", f"c{job.engine}{first:07d}s{k}", *stack)
+    part = job.out / f"{first:06d}.part"
     with part.open("wb") as f:
         np.savez_compressed(f, **{k: np.concatenate([s[k] for s in scenes]) for k in scenes[0]})
     part.replace(part.with_suffix(".npz"))
@@ -274,18 +295,18 @@ def main(argv: list[str] | None = None) -> int:
     a.out.mkdir(parents=True, exist_ok=True)
     if a.pictures is not None:
         prepare(a.pictures, "train")
+    job = Job(a.out, a.pictures, recipe, a.engine, a.assets, a.photographs)
     chunks = [
-        c for c in range(-(-a.scenes // CHUNK)) if not (a.out / f"{a.seed + c * CHUNK:06d}.npz").exists()
+        first
+        for first in range(a.seed, a.seed + a.scenes, CHUNK)
+        if not (a.out / f"{first:06d}.npz").exists()
     ]
     total = 0
     with ProcessPoolExecutor(a.workers) as pool, tqdm(total=len(chunks) * CHUNK, unit="scene") as bar:
-        jobs = [
-            pool.submit(draw, a.out, a.pictures, c, a.seed, recipe, a.engine, a.assets, a.photographs)
-            for c in chunks
-        ]
+        drawn = [pool.submit(draw, job, first) for first in chunks]
         try:
-            for job in as_completed(jobs):
-                total += job.result()
+            for part in as_completed(drawn):
+                total += part.result()
                 bar.update(CHUNK)
                 bar.set_postfix(patches=total)
         except KeyboardInterrupt:

@@ -91,11 +91,27 @@ def random_layers(rng: Generator, orders: Sequence[tuple[str, ...]]) -> tuple[st
         return orders[int(rng.integers(len(orders)))]
     n = int(rng.choice([0, 1, 2, 3, 4], p=[0.04, 0.16, 0.25, 0.27, 0.28]))
     cubes = [str(c) for c in (rng.permutation(CUBES)[:n] if rng.random() < 0.93 else rng.choice(CUBES, n))]
+    return _wrapped(cubes, [str(kind) for kind in rng.permutation(STRIPS) if rng.random() < 0.62], rng)
+
+
+def any_layers(rng: Generator) -> tuple[str, ...]:
+    """Any skewer at all, likely or not: what is on one place says nothing of what is on another.
+
+    A referee that learnt which orders there are would see them where they are not.
+    """
+    cubes = [str(c) for c in rng.choice(CUBES, int(rng.choice([0, 1, 2, 3, 4, 5], p=_COUNTS)))]
+    return _wrapped(cubes, [str(s) for s in rng.choice(STRIPS, int(rng.choice(4, p=_STRIPS)))], rng)
+
+
+_COUNTS = (0.03, 0.15, 0.25, 0.27, 0.25, 0.05)
+_STRIPS = (0.28, 0.35, 0.27, 0.1)
+"""How often a skewer of `any_layers` has 0, 1, 2 ... cubes, and strips."""
+
+
+def _wrapped(cubes: Sequence[str], strips: Sequence[str], rng: Generator) -> tuple[str, ...]:
+    """Cubes in a row, each strip round one or two of them by chance, or pierced once."""
     layers: list[list[str]] = [[c] for c in cubes]
-    for kind in rng.permutation(STRIPS):
-        kind = str(kind)
-        if rng.random() > 0.62:
-            continue
+    for kind in strips:
         if rng.random() < 0.2 or not layers:
             layers.insert(int(rng.integers(len(layers) + 1)), [kind])
             continue

@@ -1,4 +1,4 @@
-"""The second opinion's network, and how its training pictures are varied."""
+"""The second opinion's network: it looks at every cube of a skewer close up, and at all of them together."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from pathlib import Path
 
 import torch
 from torch import nn
-from torch.nn import functional as F
 
 from datasets.patches import KINDS, WRAPS
 from vision.light import FEATURES
 
-LAYERS = 7
-"""So many layers of the detector's backbone are taken over: to a sixteenth of the picture's size."""
+NEAR, LAYERS = 7, 11
+"""So many layers of the detector's backbone are taken over: to a sixteenth of the picture's size, and on to a
+thirty-second, where each place has seen all the others."""
 GRID, CHANNELS, NARROW = 8, 128, 48
-Truth = dict[str, torch.Tensor]
+FAR_GRID, FAR_CHANNELS, FAR_NARROW = 4, 256, 64
+SEEN, HEADS, MIXES = 128, 4, 2
+ANSWERS = len(KINDS) + len(WRAPS) + 2
 
 
 def backbone(start: Path | None = None) -> nn.Sequential:
-    """The first layers of YOLO11 nano, (B, 3, 120, 120) RGB in [0, 1] to (B, 128, 8, 8).
+    """The backbone of YOLO11 nano, (B, 3, 120, 120) RGB in [0, 1] to (B, 128, 8, 8) and (B, 256, 4, 4).
 
     Args:
         start: a detector's `.pt` whose weights they have; random ones without it.
@@ -32,90 +34,100 @@ def backbone(start: Path | None = None) -> nn.Sequential:
     return layers
 
 
+class Mix(nn.Module):
+    """One round of attention between the places of a skewer (S, P, 128); at first it changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before, self.within = nn.LayerNorm(SEEN), nn.LayerNorm(SEEN)
+        self.ask = nn.Linear(SEEN, 3 * SEEN)
+        self.tell = nn.Linear(SEEN, SEEN)
+        self.think = nn.Sequential(nn.Linear(SEEN, 2 * SEEN), nn.SiLU(), nn.Linear(2 * SEEN, SEEN))
+        self.apart = nn.Sequential(nn.Linear(3, 16), nn.SiLU(), nn.Linear(16, HEADS))
+        for last in (self.tell, self.think[-1]):
+            nn.init.zeros_(last.weight)  # type: ignore[arg-type]
+            nn.init.zeros_(last.bias)  # type: ignore[arg-type]
+
+    def forward(
+        self, x: torch.Tensor, steps: torch.Tensor, shown: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        q, k, v = (
+            part.unflatten(2, (HEADS, SEEN // HEADS)).transpose(1, 2)
+            for part in self.ask(self.before(x)).chunk(3, 2)
+        )
+        scores = q @ k.transpose(2, 3) * (SEEN // HEADS) ** -0.5 + self.apart(steps).permute(0, 3, 1, 2)
+        if shown is not None:
+            scores = scores.masked_fill(~shown[:, None, None, :], -1e4)
+        x = x + self.tell((scores.softmax(3) @ v).transpose(1, 2).flatten(2))
+        return x + self.think(self.within(x))
+
+
 class CubeNet(nn.Module):
-    """(B, 120, 120, 3) uint8 BGR and (B, 6) light features to (B, 11) logits: six kinds, three wraps, on to
-    the left, on to the right."""
+    """Close-ups along one skewer to logits: six kinds, three wraps, on to the left, on to the right.
+
+    What each shows is seen for itself; then the places of a skewer hear of each other, since a colour is
+    easier to name beside another one, and a strip round two cubes shows on both.
+    """
 
     def __init__(self, start: Path | None = None) -> None:
         super().__init__()
         self.body = backbone(start)
         self.narrow = nn.Sequential(nn.Conv2d(CHANNELS, NARROW, 1), nn.SiLU())
-        self.join = nn.Sequential(
-            nn.Dropout(0.1), nn.Linear(GRID * GRID * NARROW + FEATURES, 128), nn.SiLU(), nn.Dropout(0.1)
-        )
-        self.out = nn.Linear(128, len(KINDS) + len(WRAPS) + 2)
+        self.narrow_far = nn.Sequential(nn.Conv2d(FAR_CHANNELS, FAR_NARROW, 1), nn.SiLU())
+        wide = GRID * GRID * NARROW + FAR_GRID * FAR_GRID * FAR_NARROW + FEATURES
+        self.join = nn.Sequential(nn.Dropout(0.1), nn.Linear(wide, SEEN), nn.SiLU(), nn.Dropout(0.1))
+        self.mixes = nn.ModuleList([Mix() for _ in range(MIXES)])
+        self.out = nn.Linear(SEEN, ANSWERS)
 
-    def forward(self, image: torch.Tensor, light: torch.Tensor) -> torch.Tensor:
+    def seen(self, image: torch.Tensor, light: torch.Tensor) -> torch.Tensor:
+        """Each close-up for itself: (B, 120, 120, 3) uint8 BGR and (B, 6) light features to (B, 128)."""
         x = image.permute(0, 3, 1, 2).flip(1).float() / 255
-        seen = self.narrow(self.body(x)).flatten(1)
-        return self.out(self.join(torch.cat([seen, light], 1)))
+        near = self.body[:NEAR](x)
+        far = self.body[NEAR:](near)
+        parts = [self.narrow(near).flatten(1), self.narrow_far(far).flatten(1), light]
+        return self.join(torch.cat(parts, 1))
+
+    def together(
+        self, seen: torch.Tensor, at: torch.Tensor, shown: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """What is seen at the places of S skewers (S, P, 128), and how far along the stick they lie in sides
+        of a cube, (S, P), to logits (S, P, 11); `shown` (S, P) says which places there are."""
+        d = (at[:, None, :] - at[:, :, None]).clamp(-8, 8)
+        steps = torch.stack([d / 4, d.abs() / 4, torch.exp(-((d.abs() - 1) ** 2) * 2)], 3)
+        for mix in self.mixes:
+            seen = mix(seen, steps, shown)
+        return self.out(seen)
+
+    def forward(self, image: torch.Tensor, light: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
+        """One skewer, seen V times: (V, P, 120, 120, 3) uint8 BGR, (V, P, 6) and (P,) to logits
+        (V, P, 11)."""
+        v, p = image.shape[:2]
+        seen = self.seen(image.flatten(0, 1), light.flatten(0, 1)).unflatten(0, (v, p))
+        return self.together(seen, at[None].expand(v, p))
 
 
-def varied(
-    image: torch.Tensor, light: torch.Tensor, y: Truth, g: torch.Generator
-) -> tuple[torch.Tensor, torch.Tensor, Truth]:
-    """A batch (N, H, W, 3) as other cameras would show it: mirrored either way, brighter or darker, flatter
-    or steeper, more or less colourful, blurred or sharpened with halos, at a lower resolution, with noise,
-    with something lying over a corner, and with another rest of colour cast, which the light features follow.
-    """
-    n = len(image)
-    flip, up = _chosen(n, 0.5, g), _chosen(n, 0.5, g)
-    x = torch.where(flip, image.flip(2), image)
-    x = torch.where(up, x.flip(1), x)
-    left = torch.where(flip.view(n), y["right"], y["left"])
-    right = torch.where(flip.view(n), y["left"], y["right"])
-    x = x.permute(0, 3, 1, 2).float() / 255
-    x = _covered(x, g)
-    cast = torch.randn(n, 3, generator=g) * 0.03
-    cast -= cast.mean(1, keepdim=True)
-    x = x * _between(n, 0.82, 1.2, g) * torch.exp(cast).view(n, 3, 1, 1)
-    x = x.clamp(1e-4, 1) ** torch.exp(torch.randn(n, 1, 1, 1, generator=g) * 0.15)
-    grey = x.mean(1, keepdim=True)
-    x = grey + (x - grey) * _between(n, 0.7, 1.3, g)
-    x = _sharpened(x, g)
-    coarse = torch.randn(n, 3, x.shape[2] // 2, x.shape[3] // 2, generator=g)
-    coarse = F.interpolate(coarse, size=x.shape[2:], mode="bilinear", align_corners=False)
-    x = x + coarse * _between(n, 0.0, 0.035, g)
-    shift = torch.stack([cast[:, 2] - cast[:, 1], cast[:, 0] - cast[:, 1]], 1) * 2.2
-    out = (x * 255).clamp(0, 255).permute(0, 2, 3, 1)
-    return out, light + shift.repeat(1, FEATURES // 2), {**y, "left": left, "right": right}
+def padded(
+    flat: torch.Tensor, skewer: torch.Tensor, count: int, longest: int
+) -> tuple[torch.Tensor, torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
+    """Rows (N, ...) by the skewer (N,) that each belongs to, as (count, longest, ...), which of these there
+    are, and where each row went."""
+    order = torch.argsort(skewer, stable=True)
+    place = torch.empty_like(skewer)
+    first = torch.searchsorted(skewer[order], torch.arange(count))
+    place[order] = torch.arange(len(skewer)) - first[skewer[order]]
+    out = flat.new_zeros((count, longest, *flat.shape[1:]))
+    out[skewer, place] = flat
+    shown = torch.zeros((count, longest), dtype=torch.bool)
+    shown[skewer, place] = True
+    return out, shown, (skewer, place)
 
 
-def _chosen(n: int, share: float, g: torch.Generator) -> torch.Tensor:
-    return torch.rand(n, 1, 1, 1, generator=g) < share
-
-
-def _between(n: int, low: float, high: float, g: torch.Generator) -> torch.Tensor:
-    return low + (high - low) * torch.rand(n, 1, 1, 1, generator=g)
-
-
-def _covered(x: torch.Tensor, g: torch.Generator) -> torch.Tensor:
-    """Something of one colour lies over one side of a tenth of the pictures (N, 3, H, W), beside the cube's
-    middle."""
-    n, _, h, w = x.shape
-    v, u = torch.meshgrid(torch.arange(h) - h / 2, torch.arange(w) - w / 2, indexing="ij")
-    turn = _between(n, 0.0, 2 * torch.pi, g)
-    far = _between(n, 14.0, 50.0, g)
-    along = torch.cos(turn) * u + torch.sin(turn) * v
-    over = (along > far) & (along < far + _between(n, 8.0, 90.0, g)) & _chosen(n, 0.1, g)
-    skin = torch.tensor([0.45, 0.55, 0.8]).view(1, 3, 1, 1) * _between(n, 0.3, 1.2, g)
-    colour = torch.where(_chosen(n, 0.6, g), skin, torch.rand(n, 3, 1, 1, generator=g))
-    return torch.where(over, colour, x)
-
-
-def _sharpened(x: torch.Tensor, g: torch.Generator) -> torch.Tensor:
-    """Blurred a little, or sharpened so much that edges have halos; a fifth also at a lower resolution."""
-    n, _, h, w = x.shape
-    sigma = 0.7 + 1.5 * float(torch.rand(1, generator=g))
-    t = torch.arange(-4, 5, dtype=torch.float32)
-    k = torch.exp(-(t**2) / (2 * sigma**2))
-    k = (k / k.sum()).repeat(3, 1)
-    soft = F.conv2d(x, k.view(3, 1, 9, 1), padding=(4, 0), groups=3)
-    soft = F.conv2d(soft, k.view(3, 1, 1, 9), padding=(0, 4), groups=3)
-    x = x + (x - soft) * _between(n, -0.9, 1.3, g)
-    few = torch.randperm(n, generator=g)[: n // 5]
-    scale = 0.4 + 0.5 * float(torch.rand(1, generator=g))
-    small = F.interpolate(x[few], scale_factor=scale, mode="bilinear", align_corners=False, antialias=True)
-    x = x.clone()
-    x[few] = F.interpolate(small, size=(h, w), mode="bilinear", align_corners=False)
-    return x
+def judged(
+    net: CubeNet, image: torch.Tensor, light: torch.Tensor, at: torch.Tensor, skewer: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Logits (N, 11) of close-ups of many skewers: each seen for itself, and together with its skewer's."""
+    seen = net.seen(image, light)
+    count, longest = int(skewer.max()) + 1, int(torch.bincount(skewer).max())
+    rows, shown, where = padded(seen.float(), skewer, count, longest)
+    along, _, _ = padded(at, skewer, count, longest)
+    return net.out(seen), net.together(rows, along, shown)[where]

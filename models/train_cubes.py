@@ -1,12 +1,13 @@
 """Trains the second opinion: `python -m models.train_cubes PATCHES` (made by `python -m datasets.patches`).
 
-A small network that looks at one cube at a time: which cube it is, which strip wraps it and whether the strip
-goes on to its neighbours.
+A small network that looks at all cubes of a skewer: which cube each is, which strip wraps it and whether the
+strip goes on to its neighbours.
 
 A few files of close-ups are read at a time, those that were read least often first, so files that are still
 being drawn are met as they come. After each such round everything is saved, and `--resume` goes on. The mean
-of the last weights is exported to `vision/weights/cubes.onnx`, with its answers on the validation patches,
-one row each, in `models/results/cubes.csv`.
+of the last weights is kept in half precision, to start from again, and exported to
+`vision/weights/cubes.onnx`, with its answers on the validation patches, one row each, in
+`models/results/cubes.csv`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import csv
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,59 +27,19 @@ from torch.nn import functional as F
 from tqdm import tqdm
 
 from datasets.patches import KINDS, UNKNOWN, WRAPS
-from models.cube_net import CubeNet, Truth, varied
+from models.cube_batches import Columns, Truth, batch_of, batches, listed, load, next_files, skewers, varied
+from models.cube_net import ANSWERS, CubeNet, judged
 from models.export import describe, half_weights
 from vision.light import FEATURES
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-FILES = 16
-"""So many files of close-ups are mixed in one round."""
+ALONE = 0.3
+"""How much it counts what the network says of a place before it has heard of its neighbours."""
 
 
-def listed(folder: Path) -> list[Path]:
-    """The files of close-ups that a folder holds now.
-
-    Raises:
-        FileNotFoundError: none.
-    """
-    files = sorted(folder.glob("*.npz"))
-    if not files:
-        raise FileNotFoundError(f"{folder}: no .npz files")
-    return files
-
-
-def load(files: Sequence[Path]) -> dict[str, np.ndarray]:
-    """All patches of some files."""
-    parts = [dict(np.load(f)) for f in files]
-    return {k: np.concatenate([p[k] for p in parts]) for k in parts[0]}
-
-
-def next_files(folder: Path, read: Counter[str], rng: np.random.Generator) -> list[Path]:
-    """Those that were read least often, by chance among equals; `read` counts them."""
-    files = listed(folder)
-    order = rng.permutation(len(files))
-    chosen = sorted((files[i] for i in order), key=lambda f: read[f.name])[:FILES]
-    read.update(f.name for f in chosen)
-    return chosen
-
-
-def batches(
-    data: dict[str, np.ndarray], size: int, g: torch.Generator
-) -> Iterator[tuple[torch.Tensor, torch.Tensor, Truth]]:
-    """All patches once, in any order, as images, light features and what is to be learnt."""
-    order = torch.randperm(len(data["kind"]), generator=g)
-    images, lights = torch.from_numpy(data["image"]), torch.from_numpy(data["light"].astype(np.float32))
-    truth = {k: torch.from_numpy(data[k].astype(np.int64)) for k in ("kind", "wrap")} | {
-        k: torch.from_numpy(data[k].astype(np.float32)) for k in ("left", "right")
-    }
-    for first in range(0, len(order) - size + 1, size):
-        i = order[first : first + size]
-        yield images[i], lights[i], {k: v[i] for k, v in truth.items()}
-
-
-def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
+def loss_of(out: torch.Tensor, y: Truth) -> torch.Tensor:
     """Cross entropies; wraps count for cubes and on bare stick, and neighbours for wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
     cube = y["kind"] != KINDS.index("none")
@@ -92,21 +52,22 @@ def loss_of(out: torch.Tensor, y: dict[str, torch.Tensor]) -> torch.Tensor:
     return total
 
 
-def answers(net: nn.Module, data: dict[str, np.ndarray]) -> np.ndarray:
-    """Logits (N, 11) for all patches."""
+def answers(net: CubeNet, data: Columns) -> np.ndarray:
+    """Logits (N, 11) for all patches, each together with its skewer's."""
     net.eval()
+    out = np.zeros((len(data["kind"]), ANSWERS), np.float32)
+    groups = skewers(data)
     with torch.no_grad():
-        out = [
-            net(
-                torch.from_numpy(data["image"][i : i + 256]),
-                torch.from_numpy(data["light"][i : i + 256].astype(np.float32)),
-            )
-            for i in range(0, len(data["kind"]), 256)
-        ]
-    return torch.cat(out).numpy()
+        for i in range(0, len(groups), 64):
+            b = batch_of(data, groups[i : i + 64])
+            rows = np.concatenate(groups[i : i + 64])
+            out[rows] = judged(net, b.image, b.light, b.at, b.skewer)[1].numpy()
+    # An answer for the way that the close-up was cut.
+    out[data["back"], -2:] = out[data["back"], -2:][:, ::-1]
+    return out
 
 
-def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
+def score(logits: np.ndarray, data: Columns) -> dict[str, float]:
     """Shares right: kinds of cubes, wraps of cubes, wraps where at least 27 px of the strip are seen, strips
     pierced once, and neighbours of wrapped cubes."""
     k, w = len(KINDS), len(WRAPS)
@@ -126,24 +87,39 @@ def score(logits: np.ndarray, data: dict[str, np.ndarray]) -> dict[str, float]:
 
 
 def export(net: nn.Module, path: Path) -> None:
-    """ONNX with any batch size, and its description beside it."""
+    """ONNX for any number of views and places, and its description beside it."""
     net.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net,
-        (torch.zeros(2, 120, 120, 3, dtype=torch.uint8), torch.zeros(2, FEATURES)),
+        (
+            torch.zeros(2, 3, 120, 120, 3, dtype=torch.uint8),
+            torch.zeros(2, 3, FEATURES),
+            torch.arange(3, dtype=torch.float32),
+        ),
         str(path),
-        input_names=["image", "light"],
+        input_names=["image", "light", "at"],
         output_names=["logits"],
-        dynamic_axes={"image": {0: "n"}, "light": {0: "n"}, "logits": {0: "n"}},
+        dynamic_axes={
+            **{name: {0: "views", 1: "places"} for name in ("image", "light", "logits")},
+            "at": {0: "places"},
+        },
         opset_version=17,
         dynamo=False,
     )
     half_weights(path, path)
-    describe(path, kinds=list(KINDS), wraps=list(WRAPS), version="1")
+    describe(path, kinds=list(KINDS), wraps=list(WRAPS), version="2")
 
 
-def write_rows(path: Path, logits: np.ndarray, data: dict[str, np.ndarray]) -> None:
+def keep(net: nn.Module, path: Path) -> None:
+    """The weights alone, in half precision, for `--start`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(
+        {"mean": {k: v.half() if v.is_floating_point() else v for k, v in net.state_dict().items()}}, path
+    )
+
+
+def write_rows(path: Path, logits: np.ndarray, data: Columns) -> None:
     """One row a validation patch."""
     k, w = len(KINDS), len(WRAPS)
     kind = torch.softmax(torch.from_numpy(logits[:, :k]), 1).numpy()
@@ -176,11 +152,15 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--batches", type=int, default=10_000, help="steps in all (default 10000)")
     p.add_argument("--batch", type=int, default=64)
     p.add_argument("--lr", type=float, default=1e-3)
+    p.add_argument(
+        "--bf16", action="store_true", help="compute in bfloat16: half the time on a CPU that has it"
+    )
     p.add_argument("--threads", type=int, default=torch.get_num_threads())
     p.add_argument("--work", type=Path, default=Path("runs/cubes"))
     p.add_argument("--resume", action="store_true")
-    p.add_argument("--start", type=Path, help="a last.pt of an earlier run to start from")
+    p.add_argument("--start", type=Path, help="a last.pt or cubes.pt of an earlier run to start from")
     p.add_argument("--backbone", type=Path, default=ROOT / "models" / "weights" / "pieces.pt")
+    p.add_argument("--weights", type=Path, default=ROOT / "models" / "weights" / "cubes.pt")
     p.add_argument("--onnx", type=Path, default=ROOT / "vision" / "weights" / "cubes.onnx")
     p.add_argument("--rows", type=Path, default=ROOT / "models" / "results" / "cubes.csv")
     a = p.parse_args(argv)
@@ -197,13 +177,7 @@ def main(argv: list[str] | None = None) -> int:
     val = load(listed(a.patches / "val"))
     net = CubeNet(a.backbone).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if a.start is not None:
-        net.load_state_dict(
-            {
-                k.removeprefix("module."): v
-                for k, v in torch.load(a.start, weights_only=True)["mean"].items()
-                if k != "n_averaged"
-            }
-        )
+        net.load_state_dict(torch.load(a.start, weights_only=True)["mean"], strict=False)
     best = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -215,7 +189,8 @@ def main(argv: list[str] | None = None) -> int:
     saved, done, read = a.work / "last.pt", 0, Counter[str]()
     if a.resume and saved.exists():
         state: dict[str, Any] = torch.load(saved, weights_only=True)
-        for part, key in ((net, "net"), (best, "mean"), (optimiser, "optimiser"), (plan, "plan")):
+        best.n_averaged.copy_(state["averaged"])
+        for part, key in ((net, "net"), (best.module, "mean"), (optimiser, "optimiser"), (plan, "plan")):
             part.load_state_dict(state[key])
         done, read = state["done"], Counter(state["read"])
         g.manual_seed(done)
@@ -225,9 +200,11 @@ def main(argv: list[str] | None = None) -> int:
     while done < a.batches:
         net.train()
         total, count = 0.0, 0
-        for images, lights, truth in batches(load(next_files(a.patches / "train", read, rng)), a.batch, g):
-            image, light, y = varied(images, lights, truth, g)
-            loss = loss_of(net(image, light), y)
+        for plain in batches(load(next_files(a.patches / "train", read, rng)), a.batch, rng):
+            b = varied(plain, g)
+            with torch.autocast("cpu", torch.bfloat16, enabled=a.bf16):
+                alone, together = judged(net, b.image, b.light, b.at, b.skewer)
+            loss = loss_of(together.float(), b.truth) + ALONE * loss_of(alone.float(), b.truth)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -242,7 +219,8 @@ def main(argv: list[str] | None = None) -> int:
         torch.save(
             {
                 "net": net.state_dict(),
-                "mean": best.state_dict(),
+                "mean": best.module.state_dict(),
+                "averaged": best.n_averaged,
                 "optimiser": optimiser.state_dict(),
                 "plan": plan.state_dict(),
                 "done": done,
@@ -256,6 +234,7 @@ def main(argv: list[str] | None = None) -> int:
             said += " ".join(f"{k} {v:.4f}" for k, v in score(answers(best.module, val), val).items())
         print(said, flush=True)
     bar.close()
+    keep(best.module, a.weights)
     export(best.module, a.onnx)
     write_rows(a.rows, answers(best.module, val), val)
     return 0

@@ -1,4 +1,5 @@
-"""A second opinion on every cube: a small network that sees one cube close up and the colour of the light.
+"""A second opinion on every cube: a small network that sees each cube of a skewer close up, hears what the
+others look like, and knows the colour of the light.
 
 It begins with the detector's first layers, but was trained apart from it, on close-ups, and looks at other
 pixels, so where the two agree a reading is safe, and where they differ the answer is UNSURE.
@@ -82,14 +83,17 @@ class CubeReader:
             )
         self.kinds: tuple[str, ...] = tuple(info["kinds"])
         self.wraps: tuple[str, ...] = tuple(info["wraps"])
-        self._answers = len(self.kinds) + len(self.wraps) + 2
         model: Any = openvino.Core().read_model(data)
         options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
         self._model: Any = openvino.Core().compile_model(model, "CPU", options)
 
     def read(self, frame: Pixels, spots: Sequence[CubeSpot], light: Floats | None = None) -> list[Opinion]:
-        """An opinion on each cube of a frame (H, W, 3) BGR; `light` as `light_features(frame)` where it is
-        known already."""
+        """An opinion on each cube of one skewer in a frame (H, W, 3) BGR; `light` as `light_features(frame)`
+        where it is known already.
+
+        What one cube is may tell what its neighbour is, so all that is asked of a skewer is best asked at
+        once, with one direction along its stick.
+        """
         if not spots:
             return []
         light = light_features(frame) if light is None else light
@@ -100,10 +104,9 @@ class CubeReader:
             ]
             for size in _SIZES
         )
-        both = np.stack([*upright, *(view[::-1] for view in other)])
-        lights = np.repeat(light[None], len(both), 0).astype(np.float32)
-        logits = np.asarray(self._model([both, lights])[0], np.float64)
-        logits = logits.reshape(-1, len(spots), self._answers).mean(0)
+        both = np.stack([np.stack(upright), np.stack([view[::-1] for view in other])])
+        lights = np.broadcast_to(light.astype(np.float32), (len(_SIZES), len(spots), len(light)))
+        logits = np.asarray(self._model([both, lights.copy(), _along(spots)])[0], np.float64).mean(0)
         k, w = len(self.kinds), len(self.wraps)
         kinds, wraps = _softmax(logits[:, :k]), _softmax(logits[:, k : k + w])
         sides = 1 / (1 + np.exp(-logits[:, k + w :]))
@@ -116,6 +119,15 @@ class CubeReader:
             )
             for a, b, c in zip(kinds, wraps, sides, strict=True)
         ]
+
+
+def _along(spots: Sequence[CubeSpot]) -> Floats:
+    """How far along the stick each lies, in sides of a cube, from the first of them: (P,)."""
+    side = max(float(np.median([s.side for s in spots])), 1.0)
+    way = np.asarray(spots[0].direction, np.float64)
+    way = way / max(float(np.linalg.norm(way)), 1e-6)
+    at = np.array([np.asarray(s.middle, np.float64) @ way for s in spots]) / side
+    return np.asarray(at - at.min(), np.float32)
 
 
 def _softmax(x: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -69,15 +69,15 @@ def sight(
     strips = _strips(pieces, side, limits)
     doubts: list[Doubt] = []
 
-    def ask(at: Sequence[Piece | float]) -> list[OpinionLike]:
+    def ask(at: Sequence[Piece | float], beside: Sequence[Piece] = ()) -> list[OpinionLike]:
         if second is None or not at:
             return []
         spots = [
             (x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
-            for p in at
+            for p in (*at, *beside)
             for x in [p if isinstance(p, float) else p.middle]
         ]
-        return list(second(spots, side))
+        return list(second(spots, side))[: len(at)]
 
     firm, views = agreement.accepted_cubes(cubes, ask(cubes), side, limits, doubts)
     groups, wrap_doubts = _wraps(firm, [p for p in strips if p.confidence >= limits.strip], side)
@@ -92,10 +92,13 @@ def sight(
         doubts += agreement.trace_doubts(cells, strips, side, limits)
     else:
         observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
-        doubts += agreement.gap_doubts(ask(agreement.bare_places(firm, side, size[0])), limits)
         maybe, _ = _wraps(firm, [p for p in strips if p.confidence >= limits.strip_trace], side)
         hanging = [strip for strip, run in maybe if not run]
-        kept = agreement.pierced(hanging, ask([strip.middle for strip in hanging]), limits, doubts)
+        bare = agreement.bare_places(firm, side, size[0])
+        # What hangs or lies between cubes is easier to tell beside them.
+        others = ask([*bare, *(strip.middle for strip in hanging)], beside=firm)
+        doubts += agreement.gap_doubts(others[: len(bare)], limits)
+        kept = agreement.pierced(hanging, others[len(bare) :], limits, doubts)
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))

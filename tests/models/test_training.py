@@ -71,7 +71,7 @@ def test_generate_train_export_and_detect(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     from datasets import patches
-    from models import blend, train_cubes
+    from models import train_cubes
     from vision.opinion import CubeReader, CubeSpot
 
     for part, seed in (("train", "30"), ("val", "60")):
@@ -84,46 +84,13 @@ def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
     assert any(f.read_text("utf-8") for f in labels)
     onnx = tmp_path / "out" / "cubes.onnx"
     arguments = [str(tmp_path), "--batches", "8", "--work", str(tmp_path / "work"), "--onnx", str(onnx)]
+    arguments += ["--weights", str(tmp_path / "cubes.pt")]
     assert train_cubes.main([*arguments, "--rows", str(tmp_path / "rows.csv")]) == 0
     frame = np.full((120, 160, 3), 128, np.uint8)
     spot = CubeSpot(np.array([80, 60], np.float32), np.array([1, 0], np.float32), 22.0)
     opinion = CubeReader(onnx.parent).read(frame, [spot])[0]
     assert sum(opinion.kinds.values()) == pytest.approx(1, abs=1e-5)
     assert sum(opinion.wraps.values()) == pytest.approx(1, abs=1e-5)
-    # Blended with itself it says the same; with nothing of it, what the other says.
-    blend.main([str(onnx), str(onnx), str(tmp_path / "same" / "cubes.onnx")])
-    again = CubeReader(tmp_path / "same").read(frame, [spot])[0]
-    assert again.kinds == pytest.approx(opinion.kinds, abs=1e-5)
-    shipped = ROOT / "vision" / "weights" / "cubes.onnx"
-    blend.main([str(onnx), str(shipped), str(tmp_path / "other" / "cubes.onnx"), "--share", "0"])
-    other, alone = CubeReader(tmp_path / "other").read(frame, [spot])[0], CubeReader().read(frame, [spot])[0]
-    assert other.kinds == pytest.approx(alone.kinds, abs=1e-5)
-    with pytest.raises(SystemExit) as stop:
-        blend.main([str(onnx), str(tmp_path / "none.onnx"), str(tmp_path / "out.onnx")])
-    assert stop.value.code == 2
-
-
-def test_variations_of_a_close_up_keep_what_it_shows() -> None:
-    import torch
-
-    from models.cube_net import varied
-
-    n = 400
-    image = torch.full((n, 120, 120, 3), 90, dtype=torch.uint8)
-    image[:, :, :60] = torch.tensor([40, 40, 200], dtype=torch.uint8)  # red, BGR, at the left
-    y = {"left": torch.ones(n), "right": torch.zeros(n)}
-    out, light, told = varied(image, torch.zeros(n, 6), y, torch.Generator().manual_seed(3))
-    again, *_ = varied(image, torch.zeros(n, 6), y, torch.Generator().manual_seed(3))
-    assert torch.equal(out, again) and out.shape == image.shape
-    assert float(out.min()) >= 0 and float(out.max()) <= 255
-    # What went on to the left goes on to the right in a mirror, and red follows it there.
-    red = out[..., 2] - out[..., 1]
-    side = torch.where(red[:, :, 10:50].mean((1, 2)) > red[:, :, 70:110].mean((1, 2)), 1.0, 0.0)
-    assert float((side == told["left"]).float().mean()) > 0.97
-    assert torch.equal(told["left"] + told["right"], torch.ones(n)) and 0.4 < float(told["left"].mean()) < 0.6
-    # A warmer rest of light is told to the network as well.
-    warm = light[:, 0] > 0.05
-    assert float(out[warm][..., 2].mean()) > float(out[~warm][..., 2].mean())
 
 
 def test_missing_files_are_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
