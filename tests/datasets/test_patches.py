@@ -1,0 +1,65 @@
+"""Skewers without a pattern, and close-ups that know on which skewer they lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from datasets.crowded import crowded_world
+from datasets.pieces import CUBES, STRIPS
+from datasets.recipes import recipe_from
+from datasets.table import any_layers
+from referee.games.kushi_express.model import take_apart
+
+
+def test_what_is_on_one_place_says_nothing_of_another() -> None:
+    rng = np.random.default_rng(1)
+    skewers = [any_layers(rng) for _ in range(4000)]
+    for layers in skewers:
+        assert take_apart(layers) is not None
+    cubes = [[x for x in layers if x in CUBES] for layers in skewers]
+    # Any cube beside any other, itself as well, as often.
+    pairs = Counter((c[0], c[1]) for c in cubes if len(c) > 1)
+    assert len(pairs) == len(CUBES) ** 2
+    assert max(pairs.values()) < 1.5 * min(pairs.values())
+    # Two strips of a kind are no rarer than one of each would have it.
+    twice = [layers for layers in skewers if layers.count("bacon") >= 4]
+    assert len(twice) > 100
+    assert {s: sum(s in layers for layers in skewers) > 1500 for s in STRIPS} == dict.fromkeys(STRIPS, True)
+
+
+@pytest.mark.render
+def test_close_ups_know_their_skewer_and_its_direction() -> None:
+    from datasets.generate import frame_of, make_engine
+    from datasets.patches import KINDS, WRAPS, cube_patches
+
+    recipe = replace(recipe_from("kit", None), cube_px=(24.0, 30.0), size=(640, 384))
+    engine = make_engine("gl", recipe.size, None)
+    world = crowded_world(11, recipe)
+    frame, labels = frame_of(engine, world, 11)
+    found = cube_patches(world, frame, labels, np.random.default_rng(0))
+    n = len(found["kind"])
+    assert n > 20 and all(len(column) == n for column in found.values())
+    cube = found["kind"] < KINDS.index("cube")
+    assert (found["skewer"][cube] >= 0).all()
+    assert 0.2 < found["back"][cube].mean() < 0.8
+    for s in set(found["skewer"][cube].tolist()):
+        thing = world.things[s]
+        assert thing.name == "skewer" and thing.axis is not None
+        ends = world.camera.project(np.stack(thing.axis))
+        way = (ends[1] - ends[0]) / np.linalg.norm(ends[1] - ends[0])
+        mine = cube & (found["skewer"] == s)
+        turned = np.where(found["back"][mine], -1, 1)[:, None] * found["direction"][mine]
+        assert (turned @ way > 0.95).all()
+        # In order along the stick they are what the skewer was made of.
+        order = np.argsort(found["middle"][mine] @ way)
+        named = [KINDS[k] for k in found["kind"][mine][order]]
+        made = [x for x in thing.meta["layers"] if x in CUBES]  # type: ignore[attr-defined]
+        assert len(named) <= len(made) and all(k in made for k in named)
+    # A strip pierced once lies on a skewer as well, and what lies about does not.
+    hanging = ~cube & (found["wrap"] > WRAPS.index("plain"))
+    assert (found["skewer"][hanging] >= 0).all()
+    assert (found["skewer"][found["wrap"] < 0] == -1).all()
