@@ -46,7 +46,10 @@ def main(argv: list[str] | None = None) -> int:
         if not file.is_file():
             p.error(f"{file}: no such file")
         net = CubeNet()
-        net.load_state_dict(torch.load(file, weights_only=True)["mean"])
+        try:
+            net.load_state_dict(torch.load(file, weights_only=True)["mean"])
+        except (RuntimeError, KeyError):
+            p.error(f"{file}: not the weights of this network")
         nets.append(net)
     net = averaged(*nets, a.share)
     keep(net, a.weights)

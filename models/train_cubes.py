@@ -177,7 +177,10 @@ def main(argv: list[str] | None = None) -> int:
     val = load(listed(a.patches / "val"))
     net = CubeNet(a.backbone).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if a.start is not None:
-        net.load_state_dict(torch.load(a.start, weights_only=True)["mean"], strict=False)
+        try:
+            net.load_state_dict(torch.load(a.start, weights_only=True)["mean"])
+        except (RuntimeError, KeyError):
+            p.error(f"--start {a.start}: not the weights of this network")
     best = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )

@@ -1,7 +1,7 @@
 """A second opinion on every cube: a small network that sees each cube of a skewer close up, hears what the
 others look like, and knows the colour of the light.
 
-It begins with the detector's first layers, but was trained apart from it, on close-ups, and looks at other
+It begins with the detector's backbone, but was trained apart from it, on close-ups, and looks at other
 pixels, so where the two agree a reading is safe, and where they differ the answer is UNSURE.
 """
 

@@ -228,6 +228,11 @@ def test_the_mean_of_two_trainings_is_one_network(tmp_path: Path, capsys: pytest
         average.main([str(files[0]), str(tmp_path / "none.pt")])
     assert stop.value.code == 2
     assert "none.pt: no such file" in capsys.readouterr().err
+    torch.save({"mean": {"other": torch.zeros(1)}}, tmp_path / "else.pt")
+    with pytest.raises(SystemExit) as stop:
+        average.main([str(files[0]), str(tmp_path / "else.pt")])
+    assert stop.value.code == 2
+    assert "else.pt: not the weights of this network" in capsys.readouterr().err
 
 
 def test_what_ships_is_what_was_trained() -> None:
