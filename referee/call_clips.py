@@ -33,7 +33,7 @@ class ClipPolicy:
 
     before: float = 4.0
     after: float = 2.0
-    rate: float = 12.0
+    rate: float = 15.0
     """At most so many frames a second."""
     width: int = 960
     room: int = 2 * 1024**3
