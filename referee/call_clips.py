@@ -20,7 +20,7 @@ import numpy as np
 
 from referee.umpire import Snapshot
 from vision.clips import ClipError, write_clip
-from vision.geometry import Pixels
+from vision.images import encode_jpeg
 from vision.scene import Scene
 from vision.sources import Frame
 
@@ -126,7 +126,8 @@ class Clips:
             if self._kept and frame.time < self._kept[-1].time:
                 self._kept.clear()
             self._now = frame.time
-            self._kept.append(Kept(frame.time, _small(frame.pixels, self._policy.width)))
+            jpeg = encode_jpeg(frame.pixels, quality=85, max_width=self._policy.width)
+            self._kept.append(Kept(frame.time, jpeg))
             oldest = min((t for _, t in self._pending), default=frame.time) - self._policy.before
             while self._kept[0].time < oldest:
                 self._kept.popleft()
@@ -189,16 +190,6 @@ class Clips:
         stored = [StoredClip(name, stat.st_mtime, stat.st_size) for name, stat in stats]
         for name in overdue(stored, self._policy):
             (self.folder / name).unlink(missing_ok=True)
-
-
-def _small(pixels: Pixels, width: int) -> bytes:
-    if pixels.shape[1] > width:
-        size = (width, round(pixels.shape[0] * width / pixels.shape[1]))
-        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-    ok, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])
-    if not ok:
-        raise ClipError("a frame can't be compressed")
-    return data.tobytes()
 
 
 def _frames(kept: Iterable[Kept]) -> Iterator[Frame]:

@@ -18,7 +18,7 @@ from referee.languages import translator
 from referee.sets.profile import Profile
 from referee.wording import check_line
 from vision.geometry import Pixels
-from vision.images import Image, ImageError, load_image
+from vision.images import Image, ImageError, encode_jpeg, load_image
 from vision.scene import Corners, Scene
 
 
@@ -140,12 +140,10 @@ def _annotate(image: Image, scene: Scene, folder: Path, written: set[str]) -> No
         draw(piece.box, "loose", piece.piece)
     for skewer in scene.skewers:
         draw(skewer.box, "skewer", " ".join(skewer.pieces) or "empty")
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
     target = folder / _free_name(Path(image.path).stem, written)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if done:
-            target.write_bytes(data.tobytes())
+        target.write_bytes(encode_jpeg(picture, quality=92))
     except OSError as error:
         raise ImageError(target, f"can't be written: {error.strerror or error}") from None
 

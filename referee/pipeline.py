@@ -57,18 +57,8 @@ class Audience(Protocol):
     def show(self, frame: Frame, scene: Scene | None, t: float) -> None: ...
 
 
-class NoAudience:
-    """Nobody looks on."""
-
-    def looking(self, frame: Frame) -> None:
-        pass
-
-    def show(self, frame: Frame, scene: Scene | None, t: float) -> None:
-        pass
-
-
 class Together:
-    """Several that look on."""
+    """Any number that look on, also none."""
 
     def __init__(self, *audiences: Audience) -> None:
         self._audiences = audiences
@@ -148,7 +138,7 @@ class Pipeline:
         self._source = source
         self._looker = looker
         self._umpire = umpire
-        self._audience = audience or NoAudience()
+        self._audience = audience or Together()
         self._attention = attention or Attention()
         self._rest = rest or RestPolicy()
         self._steadiness = Steadiness()

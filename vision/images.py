@@ -96,6 +96,22 @@ def load_image(path: str | Path, *, max_side: int = MAX_SIDE) -> Image:
         raise ImageError(file, _broken(error)) from None
 
 
+def encode_jpeg(pixels: Pixels, *, quality: int, max_width: int | None = None) -> bytes:
+    """A JPEG file of a picture (H, W, 3) BGR, scaled down to `max_width` px where it is wider.
+
+    Raises:
+        ValueError: it is no such picture.
+    """
+    height, width = pixels.shape[:2]
+    if max_width is not None and width > max_width:
+        size = (max_width, max(1, round(height * max_width / width)))
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError(f"image: expected (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}")
+    return data.tobytes()
+
+
 def _read(file: Path) -> bytes:
     try:
         if file.is_dir():

@@ -144,12 +144,15 @@ class Looker:
 
     def _plate_round(self, frame: Pixels, boxes: Sequence[Floats]) -> Floats | None:
         """A plate that hardly stands out from the table, sought once more, close up round each skewer."""
-        seen: list[tuple[float, Floats]] = []
-        for box in boxes[: self._limits.max_sought]:
-            matrix = closeup.region_matrix(plates.square_round(box), 1.35)
-            view = warp(frame, matrix, closeup.REGION_SIZE)
-            near = self._detector.detect(view, conf=self._limits.plate_near, size=REGION_INPUT)
-            seen += plates.under(_mapped(near, invert(matrix)), box)
+        boxes = boxes[: self._limits.max_sought]
+        matrices = [closeup.region_matrix(plates.square_round(box), 1.35) for box in boxes]
+        views = [warp(frame, matrix, closeup.REGION_SIZE) for matrix in matrices]
+        found = self._detector.detect_many(views, conf=self._limits.plate_near, size=REGION_INPUT)
+        seen = [
+            plate
+            for box, matrix, near in zip(boxes, matrices, found, strict=True)
+            for plate in plates.under(_mapped(near, invert(matrix)), box)
+        ]
         return max(seen, key=lambda pair: pair[0])[1] if seen else None
 
     def _skewer_boxes(self, found: Detections, fine: Detections, cards: list[CardBox]) -> list[Floats]:

@@ -177,7 +177,7 @@ def _besides(
 ) -> list[Group]:
     """The strips pierced once, as likely as they are beside those that wrap cubes. Of one kind the surest
     counts so, and any other as a second one: a player owns one of each (KU-R3)."""
-    out, surest = [], _once_p(once)
+    out, surest = list[Group](), _once_p(once)
     for strip, _ in once:
         p = likely.once[strip.name]
         if strip.confidence < surest[strip.name]:

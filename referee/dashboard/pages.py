@@ -14,7 +14,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from referee.call_clips import find_clip
 from referee.dashboard.presenters import feed
 from referee.journal import Journal, JournalError
 from referee.record import Call
@@ -93,7 +92,7 @@ def add_pages(app: FastAPI, config: Config, renderer: Renderer, umpire: UmpireLi
             known = journal.game(key).key  # no file is looked for whose name a browser made up
         except JournalError:
             return Response(status_code=404)
-        path = None if config.clips is None else find_clip(config.clips, known, line)
+        path = renderer.clip_file(known, line)
         if path is None:
             return Response(status_code=404)
         return FileResponse(path, media_type="video/mp4", headers={"cache-control": "private, max-age=3600"})

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from referee.dashboard.signals import Signal
+from vision.images import encode_jpeg
 from vision.scene import Corners
 
 MAX_VIEWERS = 8
@@ -132,14 +132,7 @@ def cut_out(image: Pixels, box: Corners | None) -> Pixels:
 
 def encode(image: Pixels, max_width: int = MAX_WIDTH) -> bytes:
     """A JPEG of the image, at most `max_width` px wide."""
-    height, width = image.shape[:2]
-    if width > max_width:
-        size = (max_width, max(1, round(height * max_width / width)))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    if not done:
-        raise ValueError(f"image: expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
-    return data.tobytes()
+    return encode_jpeg(image, quality=QUALITY, max_width=max_width)
 
 
 def pack(frame: Frame, max_width: int = MAX_WIDTH) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -99,9 +100,11 @@ class Renderer:
 
     def clip(self, key: str, line: int) -> str:
         """Where the clip of a game's line is to be had; nothing where there is none."""
-        folder = self.config.clips
-        there = folder is not None and find_clip(folder, key, line) is not None
-        return f"/games/{key}/clips/{line}.mp4" if there else ""
+        return f"/games/{key}/clips/{line}.mp4" if self.clip_file(key, line) is not None else ""
+
+    def clip_file(self, key: str, line: int) -> Path | None:
+        """The file of that clip."""
+        return None if self.config.clips is None else find_clip(self.config.clips, key, line)
 
     def clip_ready(self) -> None:
         """One more clip was written."""

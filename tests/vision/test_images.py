@@ -4,11 +4,12 @@ import struct
 import zlib
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from vision.images import ImageError, load_image
+from vision.images import ImageError, encode_jpeg, load_image
 
 RED, GREEN, BLUE, GREY = (220, 20, 20), (20, 200, 20), (20, 20, 220), (128, 128, 128)
 
@@ -284,3 +285,13 @@ def test_heic_with_the_plugin_asks_it_to_register(tmp_path: Path, monkeypatch: p
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 64)
     one_line(tmp_path / "a.heic")
     assert called == ["registered"]
+
+
+def test_a_jpeg_is_no_wider_than_asked_and_keeps_its_shape() -> None:
+    wide = np.full((300, 1200, 3), (30, 90, 200), np.uint8)
+    for most, shape in ((600, (150, 600, 3)), (2000, (300, 1200, 3)), (None, (300, 1200, 3))):
+        data = encode_jpeg(wide, quality=90, max_width=most)
+        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        assert found is not None and found.shape == shape
+        assert np.abs(found.astype(int) - wide[0, 0]).max() < 6
+    assert len(encode_jpeg(wide, quality=95)) > len(encode_jpeg(wide, quality=20))
