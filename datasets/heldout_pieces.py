@@ -16,7 +16,7 @@ from numpy.random import Generator
 from datasets import heldout_textures as cloths
 from datasets.heldout_shapes import above, corner_arc, drilled_cube, fabric, pillow_cube, points_of, tube
 from datasets.meshes import Mesh, rotation
-from datasets.pieces import CUBES, Material, Part, PieceColours, Thing, wrapped_runs
+from datasets.pieces import CUBES, Material, Part, PieceColours, Thing, strips_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,16 @@ def loose_strip(look: HeldoutLook, rng: Generator) -> Mesh:
     )
 
 
+def _runs(layers: Sequence[str]) -> dict[str, list[int]]:
+    """The layers that each strip wraps, one of a kind; none where the stick pierces it once."""
+    return {strip.kind: list(strip.run) for strip in strips_of(layers)}
+
+
 def _levels(layers: Sequence[str]) -> dict[str, int]:
     """How many strips lie between each strip and the wood: 1 where it goes round another strip."""
     ends = {
         k: (layers.index(k), len(layers) - 1 - list(layers)[::-1].index(k))
-        for k, run in wrapped_runs(layers)
+        for k, run in _runs(layers).items()
         if run
     }
     return {
@@ -172,7 +177,7 @@ def skewer(
         sides: for each strip the quarter turn of its saddle about the stick: 0 up, 1, 2 underneath, 3.
     """
     layers = list(layers)
-    wraps = dict(wrapped_runs(layers))
+    wraps = _runs(layers)
     levels = _levels(layers)
     t = look.strip_thickness
     under = max(

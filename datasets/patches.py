@@ -94,7 +94,12 @@ def cube_patches(
 
 def _cubes(world: World, labels: dict[int, Label], size: tuple[int, int]) -> Iterator[Place]:
     """The cubes on sticks of which enough is seen, each along its stick."""
-    strips = {(t.owner, t.name): i for i, t in enumerate(world.things) if t.name in STRIPS and t.owner >= 0}
+    strips = {
+        (t.owner, layer): i
+        for i, t in enumerate(world.things)
+        if t.name in STRIPS and t.owner >= 0
+        for layer in t.meta["layers"]  # type: ignore[attr-defined]
+    }
     for i, thing in enumerate(world.things):
         if thing.name not in CUBES or thing.owner < 0 or i not in labels or thing.axis is None:
             continue
@@ -103,7 +108,7 @@ def _cubes(world: World, labels: dict[int, Label], size: tuple[int, int]) -> Ite
         if not (0 < middle[0] < size[0] and 0 < middle[1] < size[1]):
             continue
         wrap = str(thing.meta["wrap"])
-        strip = strips.get((thing.owner, wrap))
+        strip = strips.get((thing.owner, thing.meta["layer"]))
         cover = labels[strip].pixels if strip in labels else 0
         side, across = (float(np.linalg.norm(box[k + 1] - box[k])) for k in (0, 1))
         if labels[i].pixels + cover < 0.3 * side * across:
@@ -289,7 +294,7 @@ def main(argv: list[str] | None = None) -> int:
     a = p.parse_args(argv)
     if a.photographs < 1:
         p.error(f"--photographs {a.photographs}: each table needs at least one")
-    recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 72.0))
+    recipe = replace(recipe_from("kit", a.assets), cube_px=(18.0, 64.0))
     if a.engine == "mitsuba":
         recipe = replace(recipe, backdrops=())  # it draws no photographic backdrops
     a.out.mkdir(parents=True, exist_ok=True)

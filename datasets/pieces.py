@@ -181,17 +181,33 @@ def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> M
     return ribbon(path, np.array([1.0, 0.0, 0.0]), look.strip_width, look.strip_thickness)
 
 
-def wrapped_runs(layers: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """The strips of a skewer as (strip, indices of the layers that it wraps); pierced once gives an empty
-    list."""
-    runs: list[tuple[str, list[int]]] = []
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One strip of a skewer: its kind, the layer where it begins, and the layers that it wraps, none where the
+    stick pierces it once."""
+
+    kind: str
+    begins: int
+    run: tuple[int, ...] = ()
+
+
+def strips_of(layers: Sequence[str]) -> list[Strip]:
+    """All strips of a skewer. Two layers of a kind are one that wraps the cubes between them; where there are
+    more, so are two that have only cubes between them. The stick pierces any other once."""
+    out = []
     for kind in STRIPS:
         at = [i for i, layer in enumerate(layers) if layer == kind]
-        if len(at) == 2:
-            runs.append((kind, [i for i in range(at[0] + 1, at[1]) if layers[i] in CUBES]))
-        elif len(at) == 1:
-            runs.append((kind, []))
-    return runs
+        only = len(at) == 2
+        while at:
+            first = at.pop(0)
+            between = range(first + 1, at[0] if at else first + 1)
+            run = tuple(i for i in between if layers[i] in CUBES)
+            if run and (only or len(run) == len(between)):
+                at.pop(0)
+                out.append(Strip(kind, first, run))
+            else:
+                out.append(Strip(kind, first))
+    return out
 
 
 def skewer(
@@ -208,14 +224,15 @@ def skewer(
         layers: as in the contract, handle end first.
         sides: quarter turns of each strip's saddle about the stick (0 up, 2 underneath); random when None.
     """
-    wraps = dict(wrapped_runs(layers))
-    sides = {k: int(rng.integers(4)) for k in wraps} if sides is None else sides
-    under = any(sides.get(k) == 2 or look.wrap == "band" for k, run in wraps.items() if run)
+    strips = strips_of(layers)
+    turns = [int(rng.integers(4)) if sides is None else sides.get(strip.kind, 0) for strip in strips]
+    under = any(turn == 2 or look.wrap == "band" for turn, s in zip(turns, strips, strict=True) if s.run)
     axis_z = max(look.cube / 2, look.stick_radius) if any(c in CUBES for c in layers) else look.stick_radius
     axis_z += look.strip_thickness if under else 0.0
     place = lambda m: m.moved(np.eye(3, dtype=np.float32), np.array([0, 0, axis_z]))  # noqa: E731
 
-    wrap_of = {i: kind for kind, run in wraps.items() for i in run}
+    over = {i: strip for strip in strips for i in strip.run}
+    pierced = {strip.begins for strip in strips if not strip.run}
     tight = rng.random() < 0.45
     room = look.stick_length - look.handle_length - sum(look.cube + 2.0 for c in layers if c in CUBES)
     x = (
@@ -224,9 +241,9 @@ def skewer(
         + (float(rng.uniform(0, max(room - 20, 1.0))) if rng.random() < 0.5 else 0.0)
     )
     centres: dict[int, float] = {}
-    once: dict[str, float] = {}
+    once: dict[int, float] = {}
     for i, layer in enumerate(layers):
-        inside = i > 0 and i - 1 in wrap_of and wrap_of.get(i) == wrap_of[i - 1]
+        inside = i - 1 in over and over.get(i) is over[i - 1]
         gap = float(
             rng.uniform(0, 0.6)
             if tight or inside
@@ -235,11 +252,11 @@ def skewer(
         if layer in CUBES:
             centres[i] = x + gap + look.cube / 2
             x = centres[i] + look.cube / 2
-        elif wraps.get(layer):
+        elif i not in pierced:
             x += look.strip_thickness * 1.15 + gap * 0.5
         else:
-            once[layer] = x + gap + look.strip_thickness
-            x = once[layer] + look.strip_thickness + 2
+            once[i] = x + gap + look.strip_thickness
+            x = once[i] + look.strip_thickness + 2
     length = max(look.stick_length, x + float(rng.uniform(3, 15)))
 
     parts: list[Part] = []
@@ -274,35 +291,41 @@ def skewer(
                 )
                 parts.append(Part(place(face.moved(rotation(0, spin), np.array([cx, 0, 0]))), dark, idx))
         things.append(
-            Thing(layers[i], _box_points(mesh), (a, b), me, meta={"layer": i, "wrap": wrap_of.get(i, "")})
+            Thing(
+                layers[i],
+                _box_points(mesh),
+                (a, b),
+                me,
+                meta={"layer": i, "wrap": over[i].kind if i in over else ""},
+            )
         )
         body.append(mesh)
 
-    for kind, run in wraps.items():
-        idx = first_thing + 1 + len(things)
+    for strip, side in zip(strips, turns, strict=True):
+        idx, run = first_thing + 1 + len(things), strip.run
         if run:
             lo, hi = min(centres[i] for i in run), max(centres[i] for i in run)
             span = hi - lo + look.cube
             raw = band(look, span, rng) if look.wrap == "band" else saddle(look, span, rng)
-            turn = rotation(0, sides[kind] * np.pi / 2 + float(rng.normal(0, 0.07)))
+            turn = rotation(0, side * np.pi / 2 + float(rng.normal(0, 0.07)))
             mesh = place(raw.moved(turn, np.array([(lo + hi) / 2, 0, 0])))
         else:
             raw = pierced_once(look, span_of_strip(look), axis_z, rng)
-            mesh = place(raw.moved(np.eye(3), np.array([once[kind], 0, 0])))
+            mesh = place(raw.moved(np.eye(3), np.array([once[strip.begins], 0, 0])))
         low = np.minimum(0.0, mesh.v[:, 2].min())
         mesh = mesh.moved(np.eye(3), np.array([0, 0, -low])) if low < -0.5 and not run else mesh
-        parts.append(Part(mesh, strip_material(look, kind, rng), idx))
+        parts.append(Part(mesh, strip_material(look, strip.kind, rng), idx))
         things.append(
             Thing(
-                kind,
+                strip.kind,
                 _box_points(mesh),
                 (a, b),
                 me,
                 meta={
                     "wraps": len(run),
-                    "side": sides[kind] if run else -1,
+                    "side": side if run else -1,
                     "layers": list(run),
-                    "at": once.get(kind),  # mm from the handle end, of a strip that is pierced once
+                    "at": once.get(strip.begins),  # mm from the handle end, of a strip that is pierced once
                 },
             )
         )
@@ -322,7 +345,7 @@ def skewer(
         "skewer",
         np.concatenate([_box_points(m) for m in body]),
         (a, b),
-        meta={"layers": list(layers), "handle": look.colours.handle is not None, "sides": dict(sides)},
+        meta={"layers": list(layers), "handle": look.colours.handle is not None},
     )
     return parts, [whole, *things]
 
@@ -359,5 +382,5 @@ __all__ = [
     "saddle",
     "skewer",
     "strip_material",
-    "wrapped_runs",
+    "strips_of",
 ]
