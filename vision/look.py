@@ -237,6 +237,8 @@ class Looker:
             again = self._look_close(in_white_light(frame, light), turned)
             for i, (_, other) in zip(judged, again, strict=True):
                 reading = skewers.conclude_both(found[i].sighting, other, self._thresholds)
+                if skewers.UNCLEAR in reading.doubts:
+                    reading = self._sided(frame, found[i], other, light) or reading
                 if reading.layers:
                     out[i] = replace(
                         out[i],
@@ -250,6 +252,18 @@ class Looker:
                     doubts = tuple(dict.fromkeys((*out[i].doubts, *reading.doubts)))
                     out[i] = replace(out[i], doubts=doubts)
         return out
+
+    def _sided(
+        self, frame: Pixels, first: Found, second: Sighting, light: Floats | None
+    ) -> skewers.Reading | None:
+        """Where two looks see other pieces, what a third one, a little larger, and one of them agree on; None
+        if it sides with neither, or with both, or sees a bare stick."""
+        larger = [closeup.turned(first.matrix, 1.06), closeup.turned(closeup.turned(first.matrix, 0.9), 1.06)]
+        (_, beside_first), (_, beside_second) = self._look_close(frame, larger, light)
+        pairs = [(first.sighting, beside_first), (beside_second, second)]
+        readings = [skewers.conclude_both(one, other, self._thresholds) for one, other in pairs]
+        clear = [r for r in readings if r.layers and skewers.UNCLEAR not in r.doubts]
+        return clear[0] if len(clear) == 1 else None
 
     def _look_close(
         self, frame: Pixels, matrices: list[Floats], light: Floats | None = None
@@ -373,13 +387,13 @@ def _mapped(found: Detections, matrix: Floats) -> Detections:
 
 
 def _cards_of(found: Detections, limits: Limits) -> list[CardBox]:
-    """Cards and backs; of two in one place only the surer."""
+    """Cards and backs; of two in one place only the surer, and none that is more likely a plate."""
     cards = found.of("card", "card_back")
     out: list[CardBox] = []
     for i in np.argsort(-cards.confidence):
         corners, confidence = cards.corners[i], float(cards.confidence[i])
         near = any(np.linalg.norm(corners.mean(0) - k.mean(0)) < 0.4 * np.ptp(k, 0).max() for k, _, _ in out)
-        if confidence >= limits.card and not near:
+        if confidence >= limits.card and not near and not plates.rather(found, corners, confidence):
             out.append((corners, cards.labels[i], confidence))
     return out[: limits.max_cards]
 

@@ -44,3 +44,15 @@ def under(near: Detections, box: Floats) -> list[tuple[float, Floats]]:
         for corners, confidence in zip(plates.corners, plates.confidence, strict=True)
         if sticks.in_ellipse(box.mean(0), corners)
     ]
+
+
+def rather(found: Detections, box: Floats, confidence: float) -> bool:
+    """Whether what was taken for a card, corners (4, 2), is more surely a plate of its size in that place."""
+    plates = found.of("plate")
+    across = float(np.ptp(box, 0).max())
+    return any(
+        c > confidence
+        and np.linalg.norm(plate.mean(0) - box.mean(0)) < 0.3 * across
+        and 0.6 < float(np.ptp(plate, 0).max()) / across < 1.6
+        for plate, c in zip(plates.corners, plates.confidence, strict=True)
+    )

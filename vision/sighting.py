@@ -26,7 +26,8 @@ class Sighting:
     """What one close-up shows, from its left end to its right.
 
     `groups` are the strips as the detector alone sees them; `observed` is what both observers say of each
-    cube, empty without a second opinion; `flipped`: the handle is at the right; `side`: of a cube, px.
+    cube, empty without a second opinion; `side`: of a cube, px; `ends`: how surely a handle is seen at the
+    left and at the right, which `handle` and `flipped` (it is at the right) follow from.
     """
 
     cubes: tuple[Piece, ...]
@@ -36,6 +37,7 @@ class Sighting:
     handle: Handle
     flipped: bool
     side: float
+    ends: tuple[float, float] = (0.0, 0.0)
 
     @property
     def once(self) -> list[Group]:
@@ -102,10 +104,9 @@ def sight(
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))
-    handle, flipped, handle_doubt = _handle(pieces, firm, side, limits)
-    return Sighting(
-        tuple(firm), tuple(groups), tuple(observed), (*doubts, *handle_doubt), handle, flipped, side
-    )
+    ends = _ends(pieces, firm, side, limits)
+    handle, flipped = handle_of(ends, limits)
+    return Sighting(tuple(firm), tuple(groups), tuple(observed), tuple(doubts), handle, flipped, side, ends)
 
 
 def _threaded(cube: Piece, side: float, width: int, limits: Thresholds) -> bool:
@@ -163,24 +164,29 @@ def _wraps(cubes: list[Piece], strips: list[Piece], side: float) -> tuple[list[G
     return groups, doubts
 
 
-def _handle(
-    pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds
-) -> tuple[Handle, bool, list[Doubt]]:
-    """Which end is the handle: beyond every cube and on the axis. Two of them, or one in the middle, say
-    nothing."""
+def _ends(pieces: list[Piece], cubes: list[Piece], side: float, limits: Thresholds) -> tuple[float, float]:
+    """How surely a handle is seen at the left end and at the right: on the axis and beyond every cube."""
     reach = 0.45 * side if side else 25.0
     found = [
         p
         for p in pieces
         if p.name == "handle" and p.confidence >= limits.handle and abs(p.y) < reach and p.length > p.h
     ]
-    if not found:
-        return "unknown", False, []
-    if not cubes:
-        return "first", bool(found[0].middle > np.mean([p.middle for p in pieces])), []
-    lo, hi = min(c.middle for c in cubes), max(c.middle for c in cubes)
-    left = max((p.confidence for p in found if p.middle < lo), default=0.0)
-    right = max((p.confidence for p in found if p.middle > hi), default=0.0)
-    if left == right == 0.0 or min(left, right) > limits.rival * max(left, right):
-        return "unknown", False, [Doubt("no_face", None, None)] if left or right else []
-    return "first", right > left, []
+    if cubes:
+        lo, hi = min(c.middle for c in cubes), max(c.middle for c in cubes)
+    else:
+        lo = hi = float(np.mean([p.middle for p in pieces])) if pieces else 0.0
+        found = found[:1]
+    return (
+        max((p.confidence for p in found if p.middle <= lo), default=0.0),
+        max((p.confidence for p in found if p.middle > hi), default=0.0),
+    )
+
+
+def handle_of(ends: tuple[float, float], limits: Thresholds) -> tuple[Handle, bool]:
+    """Whether one end is surely the handle, and whether it is the right one. Two handles, or none, say
+    nothing."""
+    left, right = ends
+    if min(ends) > limits.rival * max(ends) or not any(ends):
+        return "unknown", False
+    return "first", right > left

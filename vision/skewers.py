@@ -15,7 +15,7 @@ from vision.detections import Detections
 from vision.differences import UNCLEAR, differences
 from vision.posterior import PRIORS, CubeEvidence, Posterior, pooled, pooled_p, weigh
 from vision.scene import Doubt, Handle, LayerReading
-from vision.sighting import Group, Sighting, sight
+from vision.sighting import Group, Sighting, handle_of, sight
 
 DEFAULT = Thresholds()
 
@@ -61,8 +61,11 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     """The likeliest skewer of two looks, the `other` from the other end: what both say of each cube is
     weighed together. A doubt stays on each cube that one of them, for itself, would read otherwise, and where
     any observer of either suspects a strip that is not read."""
-    if seen.handle == "unknown" and other.handle == "first":
-        seen = replace(seen, handle="first", flipped=not other.flipped)
+    # An end that looks like a handle in one look only hardly is one.
+    ends = ((seen.ends[0] + other.ends[1]) / 2, (seen.ends[1] + other.ends[0]) / 2)
+    handle, flipped = handle_of(ends, limits)
+    seen = replace(seen, ends=ends, handle=handle, flipped=flipped)
+    other = replace(other, ends=ends[::-1], handle=handle, flipped=handle == "first" and not flipped)
     own, others = conclude(seen, limits), conclude(other, limits)
     counted = len(seen.cubes) == len(other.cubes)
     pairs = list(zip(seen.observed, other.observed[::-1], strict=True)) if counted else []
@@ -80,10 +83,6 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
         pool = [pooled(a, b) for a, b in zip(ours, theirs, strict=True)]
         suspected = [agreement.suspected(one, another, limits) for one, another in pairs]
         both = _conclude(seen, pool, limits, suspected)
-    if others.handle == "unknown" and seen.handle == "first":
-        # The ends are known all the same: this look is from the other one.
-        turned = others.layers if seen.flipped else others.layers[::-1]
-        others = replace(others, layers=turned, handle="first")
     apart = [d for one in (own, others) for d in _apart(both, one)] if counted else [UNCLEAR]
     return replace(both, doubts=tuple(dict.fromkeys((*both.doubts, *apart))))
 
@@ -119,6 +118,8 @@ def _conclude(
     suspected: Sequence[str | None] = (),
 ) -> Reading:
     doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
+    if seen.handle == "unknown" and any(seen.ends):
+        doubts.append(Doubt("no_face"))
     if of_cubes:
         likely = weigh(of_cubes, _once_p(seen.once))
         doubts = [
@@ -217,6 +218,7 @@ __all__ = [
     "DEFAULT",
     "FOREIGN",
     "STRIPS",
+    "UNCLEAR",
     "Reading",
     "Second",
     "Sighting",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from datasets.labels import CLASSES as NAMES
 from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
-from vision.look import Looker
+from vision.look import SKEWER_INPUT, Looker
 
 FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
 Thing = tuple[str, float, float, float, float, float, float]
@@ -201,6 +202,19 @@ def test_a_plate_that_hardly_stands_out_is_found_round_its_skewer(looker: Callab
     assert looker(PLATE, *skewer(640, 650, 0.0), only_near=("plate",)).look(FRAME).plate is None
 
 
+def test_a_plate_that_also_looks_like_a_card_hides_no_skewer(looker: Callable[..., Looker]) -> None:
+    card: Thing = ("card", 642, 358, 400, 380, 0.0, 0.5)
+    scene = looker(PLATE, card, *skewer()).look(FRAME)
+    assert [s.on_plate for s in scene.skewers] == [True] and scene.cards == ()
+    # A card that hardly looks like a plate stays one, and what is printed on it is no skewer.
+    sure: Thing = ("card", 642, 358, 400, 380, 0.0, 0.97)
+    scene = looker(PLATE, sure, *skewer()).look(FRAME)
+    assert scene.skewers == () and len(scene.cards) == 1
+    # Another card that lies on the plate is one as well.
+    small: Thing = ("card", 640, 360, 150, 140, 0.0, 0.5)
+    assert len(looker(PLATE, small).look(FRAME).cards) == 1
+
+
 def test_of_two_plates_the_one_with_a_skewer_counts(looker: Callable[..., Looker]) -> None:
     hoop: Thing = ("plate", 1100, 200, 180, 180, 0.0, 0.98)
     assert looker(PLATE, hoop, *skewer()).look(FRAME).skewers[0].on_plate
@@ -270,3 +284,35 @@ def test_a_close_up_from_the_other_end_shows_the_same_place() -> None:
     half = np.asarray(closeup.SKEWER_SIZE) / 2
     here, there = (map_points(m, middle)[0] - half for m in (matrix, other))
     assert there == pytest.approx(-0.9 * here, abs=1e-3)
+
+
+class Blind(Oracle):
+    """Misses a thing in some of the close-ups of skewers, counted from 0."""
+
+    misses: ClassVar[Mapping[int, str]] = {1: "pepper"}
+
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]:
+        if size != SKEWER_INPUT:
+            return super().detect_many(images, conf=conf, size=size)
+        things, self.looks = self.things, getattr(self, "looks", -1) + 1
+        self.things = tuple(t for t in things if t[0] != self.misses.get(self.looks))
+        out = super().detect_many(images, conf=conf, size=size)
+        self.things = things
+        return out
+
+
+class MostlyBlind(Blind):
+    misses: ClassVar[Mapping[int, str]] = {1: "pepper", 2: "tomato"}
+
+
+def test_where_two_looks_see_other_pieces_a_third_sides_with_one(looker: Callable[..., Looker]) -> None:
+    on_plate = looker(PLATE, *skewer(), oracle=Blind).look(FRAME).skewers[0]
+    assert (on_plate.pieces, on_plate.doubts) == (READ, ())
+
+
+def test_a_third_look_that_sides_with_neither_leaves_the_doubt(looker: Callable[..., Looker]) -> None:
+    on_plate = looker(PLATE, *skewer(), oracle=MostlyBlind).look(FRAME).skewers[0]
+    assert on_plate.pieces == READ
+    assert "ambiguous" in {d.code for d in on_plate.doubts}

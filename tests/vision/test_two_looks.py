@@ -134,6 +134,19 @@ def test_a_look_that_misses_the_handle_still_says_where_it_differs(turned: bool)
     assert skewers.conclude_both(then(rows, other_views), first(rows[1:], other_views)).doubts == ()
 
 
+def test_an_end_that_looks_like_a_handle_in_one_look_only_is_none() -> None:
+    tip: Row = ("handle", 400.0, 50.0, 0.5)
+    one, two = look([*BEST, tip], VIEWS), from_the_other_end(BEST, VIEWS)
+    assert codes(skewers.conclude(one)) == {"no_face"}
+    for first, then in ((one, two), (from_the_other_end([*BEST, tip], VIEWS), look(BEST, VIEWS))):
+        both = skewers.conclude_both(first, then)
+        assert (both.handle, both.doubts) == ("first", ())
+        assert layers(both) == layers(read(*BEST))
+    # In both looks it is a second handle.
+    both = skewers.conclude_both(one, from_the_other_end([*BEST, tip], VIEWS))
+    assert both.handle == "unknown" and "no_face" in codes(both)
+
+
 def hanging(wrap: str, p: float = 0.98) -> View:
     """No cube, but a strip across the stick."""
     return View({"none": 0.99, "tomato": 0.01}, {wrap: p, "plain" if wrap != "plain" else "cheese": 1 - p})
