@@ -183,8 +183,8 @@ def pierced_once(look: SetLook, length: float, drop: float, rng: Generator) -> M
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One strip of a skewer: its kind, the layer where it begins, and the layers that it wraps, none where the
-    stick pierces it once."""
+    """One strip of a skewer: its kind, the layer where it begins, and the layers that it wraps; none where
+    the stick pierces it once."""
 
     kind: str
     begins: int
@@ -255,8 +255,10 @@ def skewer(
         elif i not in pierced:
             x += look.strip_thickness * 1.15 + gap * 0.5
         else:
-            once[i] = x + gap + look.strip_thickness
-            x = once[i] + look.strip_thickness + 2
+            # Squeezed between its neighbours, or lying flat with room for its whole width.
+            half = look.strip_width / 2 if rng.random() < 0.5 else look.strip_thickness + 1
+            once[i] = x + gap + half
+            x = once[i] + half
     length = max(look.stick_length, x + float(rng.uniform(3, 15)))
 
     parts: list[Part] = []
