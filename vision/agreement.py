@@ -54,7 +54,7 @@ def accepted_cubes(
 ) -> tuple[list[Piece], list[OpinionLike | None]]:
     """The cubes that count: sure ones, and suspected ones that the second opinion also takes for cubes."""
     views: list[OpinionLike | None] = list(opinions) if opinions else [None] * len(cubes)
-    firm, kept = [], []
+    firm, kept, unsure = [], [], list[Doubt]()
     for cube, view in zip(cubes, views, strict=True):
         is_cube = 1 - view.kinds.get(NONE, 0.0) if view is not None else None
         if (
@@ -62,6 +62,8 @@ def accepted_cubes(
         ) or (is_cube is not None and is_cube > limits.sure and cube.confidence >= limits.suspect):
             firm.append(cube)
             kept.append(view)
+            if is_cube is not None and is_cube < limits.cube_seen:
+                unsure.append(Doubt("gap", None, cube.name))
         elif is_cube is None or is_cube > 0.3:
             doubts.append(Doubt("gap", None, cube.name))
     # A doubt about a suspected cube is moot where a firm one lies.
@@ -69,6 +71,7 @@ def accepted_cubes(
         weak = [c for c in cubes if c not in firm]
         if all(any(abs(c.middle - q.middle) < 0.7 * side for q in firm) for c in weak):
             doubts.clear()
+    doubts += unsure
     return firm, kept
 
 
@@ -219,6 +222,29 @@ def bare_places(cubes: list[Piece], side: float, width: float) -> list[float]:
         if b.x[0] - a.x[1] > 0.7 * side:
             out.append((a.x[1] + b.x[0]) / 2)
     return [float(x) for x in out if 0.3 * side < x < width - 0.3 * side]
+
+
+def narrow_places(cubes: Sequence[Piece], side: float) -> list[float]:
+    """Where between cubes a strip would find room, but no cube."""
+    gaps = [((a.x[1] + b.x[0]) / 2, b.x[0] - a.x[1]) for a, b in pairwise(cubes)]
+    return [float(x) for x, gap in gaps if 0.3 * side < gap <= 0.7 * side]
+
+
+def overlooked(
+    places: Sequence[float],
+    views: Sequence[OpinionLike],
+    hanging: Sequence[Piece],
+    side: float,
+    limits: Thresholds,
+) -> list[tuple[Piece, OpinionLike]]:
+    """Strips pierced once that only the second opinion sees, at places along the stick where no cube is."""
+    return [
+        (Piece(name, (x - side / 3, x + side / 3), 0.0, side, 0.0), view)
+        for x, view in zip(places, views, strict=True)
+        for name in STRIPS
+        if view.kinds.get(NONE, 0.0) * view.wraps.get(name, 0.0) >= limits.once_alone
+        and not any(s.name == name and abs(s.middle - x) < 0.6 * side for s in hanging)
+    ]
 
 
 def seen_in_either(one: Observed, other: Observed) -> tuple[Observed, Observed]:

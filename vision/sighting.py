@@ -13,7 +13,17 @@ import numpy as np
 
 from vision import agreement
 from vision.agreement import Cell, OpinionLike, Second
-from vision.along import CUBES, FOREIGN, STRIPS, Piece, Thresholds, along_axis, settle, stick_axis
+from vision.along import (
+    CUBES,
+    FOREIGN,
+    STRIPS,
+    Piece,
+    Thresholds,
+    along_axis,
+    beyond_stick,
+    settle,
+    stick_axis,
+)
 from vision.detections import Detections
 from vision.scene import Doubt, Handle
 
@@ -59,7 +69,7 @@ def sight(
     middle = (size[0] / 2, size[1] / 2)
     axis_y, tilt = stick_axis(found, middle)
     pieces = along_axis(found, axis_y, tilt, middle[0])
-    raw = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
+    raw = [p for p in pieces if (p.name in CUBES or p.name == FOREIGN) and not beyond_stick(p, pieces)]
     sides = [max(p.length, 1.0) for p in raw if p.confidence >= limits.cube]
     side = float(np.median(sides)) if sides else 0.0
     cubes = [
@@ -97,10 +107,17 @@ def sight(
         maybe, _ = _wraps(firm, [p for p in strips if p.confidence >= limits.strip_trace], side)
         hanging = [strip for strip, run in maybe if not run]
         bare = agreement.bare_places(firm, side, size[0])
+        between = [*bare, *agreement.narrow_places(firm, side)]
         # What hangs or lies between cubes is easier to tell beside them.
-        others = ask([*bare, *(strip.middle for strip in hanging)], beside=firm)
+        others = ask([*between, *(strip.middle for strip in hanging)], beside=firm)
         doubts += agreement.gap_doubts(others[: len(bare)], limits)
-        kept = agreement.pierced(hanging, others[len(bare) :], limits, doubts)
+        overlooked = agreement.overlooked(between, others[: len(between)], hanging, side, limits)
+        kept = agreement.pierced(
+            [*hanging, *(strip for strip, _ in overlooked)],
+            [*others[len(between) :], *(view for _, view in overlooked)],
+            limits,
+            doubts,
+        )
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))

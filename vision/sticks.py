@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.along import CUBES, FOREIGN, STRIPS, along_axis, stick_axis
+from vision.along import CUBES, FOREIGN, STRIPS, along_axis, beyond_stick, stick_axis
 from vision.detections import Detections
 from vision.geometry import Floats, Size, points_in_quad
 from vision.scene import SkewerReading
@@ -80,10 +80,14 @@ def better_box(near: Detections, size: Size) -> Floats | None:
     """
     width, height = size
     axis_y, tilt = stick_axis(near, (width / 2, height / 2))
+    every = along_axis(near, axis_y, tilt, width / 2)
     pieces = [
         p
-        for p in along_axis(near, axis_y, tilt, width / 2)
-        if p.confidence >= 0.3 and p.name in (*CUBES, FOREIGN, *STRIPS, "handle") and abs(p.y) < 0.7 * p.h
+        for p in every
+        if p.confidence >= 0.3
+        and p.name in (*CUBES, FOREIGN, *STRIPS, "handle")
+        and abs(p.y) < 0.7 * p.h
+        and not (p.name in (*CUBES, FOREIGN) and beyond_stick(p, every))
     ]
     cubes = [p for p in pieces if p.name in CUBES or p.name == FOREIGN]
     if not cubes:

@@ -314,3 +314,42 @@ def test_a_suspected_cube_counts_when_the_second_opinion_is_sure() -> None:
         second=second({120: view("tomato"), 160: view("meat")}),
     )
     assert layers(reading) == ["tomato", "meat"]
+
+
+def test_a_cube_that_one_observer_hardly_takes_for_one_leaves_a_doubt() -> None:
+    both = second({120: view("tomato"), 160: view("meat", kind_p=0.85)})
+    reading = read(HANDLE, cube("tomato", 120), cube("meat", 160), second=both)
+    assert layers(reading) == ["tomato", "meat"]
+    assert Doubt("gap", None, "meat") in reading.doubts
+
+
+STICK: Row = ("skewer", 180.0, 330.0, 0.9)
+"""From 15 to 345 px."""
+
+
+def askew(found: Detections, name: str) -> Detections:
+    boxes = found.xywhr.copy()
+    boxes[np.array(found.labels) == name, 4] += 0.45
+    return Detections(boxes, found.confidence, found.class_id, NAMES)
+
+
+@pytest.mark.parametrize("end", [False, True])
+def test_a_loose_cube_in_line_beyond_the_stick_is_no_part_of_it(end: bool) -> None:
+    beyond = cube("shrimp", 340 if end else 370)
+    found = seen(STICK, HANDLE, cube("tomato", 120), cube("meat", 160), beyond)
+    # At the very end of the stick a cube may be; one that lies askew is not on it.
+    found = askew(found, "shrimp") if end else found
+    assert skewers.read(found, SIZE, 1.0).pieces == ("tomato", "meat")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([cube("shrimp", 310)], id="inside"),
+        pytest.param([cube("shrimp", 340)], id="at the end, straight"),
+        pytest.param([cube("pepper", 310), cube("shrimp", 355)], id="next to one that is inside"),
+    ],
+)
+def test_a_cube_at_the_end_of_the_stick_is_on_it(rows: list[Row]) -> None:
+    read_ = read(STICK, HANDLE, cube("tomato", 120), cube("meat", 160), *rows)
+    assert layers(read_) == ["tomato", "meat", *(name for name, *_ in rows)]
