@@ -18,6 +18,8 @@ from vision.scene import Doubt
 
 _SAY: Final = 2.5
 """The most that the second opinion on a strip pierced once may say, as a logarithm of odds."""
+_GUESS: Final = 0.55
+"""How sure a strip is that only the second opinion sees: read, but with a doubt."""
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
 """Asks for a second opinion on places (middle x, middle y) of the close-up where cubes of a side (px) may
 lie."""
@@ -236,10 +238,11 @@ def overlooked(
     hanging: Sequence[Piece],
     side: float,
     limits: Thresholds,
-) -> list[tuple[Piece, OpinionLike]]:
-    """Strips pierced once that only the second opinion sees, at places along the stick where no cube is."""
+) -> list[Piece]:
+    """Strips pierced once that only the second opinion sees, at places along the stick where no cube is: they
+    may well be there. Beside a cube that the same strip wraps, its end is what shows; `weigh` knows that."""
     return [
-        (Piece(name, (x - side / 3, x + side / 3), 0.0, side, 0.0), view)
+        Piece(name, (x - side / 3, x + side / 3), 0.0, side, _GUESS)
         for x, view in zip(places, views, strict=True)
         for name in STRIPS
         if view.kinds.get(NONE, 0.0) * view.wraps.get(name, 0.0) >= limits.once_alone
@@ -281,7 +284,7 @@ def pierced(
     out = []
     for strip, view in zip(strips, views, strict=True):
         said = view.kinds.get(NONE, 0.0) * view.wraps.get(strip.name, 0.0)
-        # It has seen few of them: however sure it is, it may not decide alone.
+        # However sure it is, it may not decide alone.
         opinion = float(np.clip(np.log((said + 0.01) / (1.01 - said)), -_SAY, _SAY))
         p = 1 / (1 + float(np.exp(limits.once_offset - limits.once_weight * strip.confidence - opinion)))
         if view.kinds.get(NONE, 0.0) < 0.5:

@@ -67,11 +67,11 @@ class Thresholds:
     once_weight: float = 10.0
     once_offset: float = 5.2
     """The same for a strip that is pierced once, """
-    once_alone: float = 0.5
+    once_alone: float = 0.95
     """Least probability of one that only the second opinion sees, """
     once_trace: float = 0.20
     once_sure: float = 0.75
-    """and the least of one that leaves a doubt, and of one that leaves none."""
+    """and the least of any that leaves a doubt, and of one that leaves none."""
     gap: float = 0.99
     """Probability of a cube that makes an empty place on the stick doubtful."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import Floats, corners_of
+from vision.geometry import Floats, corners_of, map_points
 from vision.geometry import rotated_iou as rotated_iou
 
 Mask = npt.NDArray[np.bool_]
@@ -104,3 +104,13 @@ class Detections:
             raise KeyError(f"no class {', '.join(unknown)}; the detector has {', '.join(self.names)}")
         wanted = [self.names.index(name) for name in names]
         return self.where(np.isin(self.class_id, wanted))
+
+    def mapped(self, matrix: Floats) -> Detections:
+        """The same things where a similarity (2, 3) takes them."""
+        if not len(self):
+            return self
+        boxes = self.xywhr.copy()
+        boxes[:, :2] = map_points(matrix, boxes[:, :2])
+        boxes[:, 2:4] *= float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
+        boxes[:, 4] += float(np.arctan2(matrix[1, 0], matrix[0, 0]))
+        return Detections(boxes, self.confidence, self.class_id, self.names)

@@ -29,7 +29,7 @@ from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerR
 from vision.sighting import Sighting
 from vision.sticks import CardBox, Found
 
-FRAME_WIDTH = 544
+FRAME_WIDTH, CARDS_WIDTH = 544, 768
 SKEWER_INPUT, REGION_INPUT = (384, 128), (384, 384)
 CUBES = (*skewers.CUBES, skewers.FOREIGN)
 PIECES = (*CUBES, *skewers.STRIPS, "handle")
@@ -69,6 +69,7 @@ class Limits:
     plate_near: float = 0.6
     lying: float = 0.5
     card: float = 0.35
+    card_far: float = 0.5
     skewer: float = 0.25
     loose: float = 0.40
     max_skewers: int = 8
@@ -101,7 +102,9 @@ class Looker:
     def glance(self, frame: Pixels) -> Glance:
         """The cheap pass, at 544 px wide whatever the frame."""
         h, w = frame.shape[:2]
-        return Glance((w, h), self._detector.detect(frame, conf=0.15, size=_first_size(w, h)))
+        return Glance(
+            (w, h), self._detector.detect(frame, conf=0.15, size=closeup.first_size(w, h, FRAME_WIDTH))
+        )
 
     def look(self, frame: Pixels, glance: Glance | None = None) -> Scene:
         """Everything that can be read in the frame."""
@@ -109,19 +112,24 @@ class Looker:
         found, limits = glance.found, self._limits
         plate = plates.surest(found, limits.plate, limits.lying)
         fine = self._region(frame, found, plate)
-        cards = _cards_of(found, limits)
+        told = self._cards(frame, found)
+        cards = [box for box, _ in told]
         boxes = self._skewer_boxes(found, fine, cards)
         plate = self._plate_round(frame, boxes) if plate is None else plate
         readings = self._read_skewers(frame, boxes, plate, cards)
         loose = self._loose(found, fine, readings, cards, plate)
-        named = tuple(self._card(frame, box, name, confidence) for box, name, confidence in cards)
         advice = (
             {}
             if plate is not None
             else {"plate": "no plate found: lay the round plate in view, whole and free of hands"}
         )
         return Scene(
-            glance.size, None if plate is None else to_corners(plate), named, readings, loose, advice
+            glance.size,
+            None if plate is None else to_corners(plate),
+            tuple(reading for _, reading in told),
+            readings,
+            loose,
+            advice,
         )
 
     # -- parts
@@ -140,7 +148,23 @@ class Looker:
             target = np.array([[lo[0], lo[1]], [hi[0], lo[1]], [hi[0], hi[1]], [lo[0], hi[1]]], np.float32)
         matrix = closeup.region_matrix(target, 1.35)
         near = self._detector.detect(warp(frame, matrix, closeup.REGION_SIZE), conf=0.15, size=REGION_INPUT)
-        return _mapped(near, invert(matrix))
+        return near.mapped(invert(matrix))
+
+    def _cards(self, frame: Pixels, found: Detections) -> list[tuple[CardBox, CardReading]]:
+        """All cards with what they are. Where none lies face up at first sight they are sought once more at a
+        larger scale, but count only if they can be told."""
+        limits, (h, w) = self._limits, frame.shape[:2]
+        cards = plates.cards_of(found, limits.card, limits.max_cards)
+        out = [(box, self._card(frame, *box)) for box in cards]
+        if self._read_card is None or any(name == "card" for _, name, _ in cards):
+            return out
+        larger = closeup.first_size(w, h, CARDS_WIDTH)
+        again = self._detector.detect(frame, conf=limits.card_far, size=larger)
+        more = [
+            (box, self._card(frame, *box))
+            for box in plates.cards_of(again, limits.card_far, limits.max_cards)
+        ]
+        return out + [(box, reading) for box, reading in more if reading.card is not None]
 
     def _plate_round(self, frame: Pixels, boxes: Sequence[Floats]) -> Floats | None:
         """A plate that hardly stands out from the table, sought once more, close up round each skewer."""
@@ -151,7 +175,7 @@ class Looker:
         seen = [
             plate
             for box, matrix, near in zip(boxes, matrices, found, strict=True)
-            for plate in plates.under(_mapped(near, invert(matrix)), box)
+            for plate in plates.under(near.mapped(invert(matrix)), box)
         ]
         return max(seen, key=lambda pair: pair[0])[1] if seen else None
 
@@ -362,40 +386,6 @@ def _stick(near: Detections) -> float:
 
 def _zoom(matrix: Floats) -> float:
     return float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
-
-
-def _first_size(w: int, h: int) -> Size:
-    """The first look's input: 544 px on the long side, the other as the frame's shape needs, in steps of
-    32."""
-    scale = FRAME_WIDTH / max(w, h)
-    return _padded((round(w * scale), round(h * scale)))
-
-
-def _padded(size: Size) -> Size:
-    return (-(-size[0] // 32) * 32, -(-size[1] // 32) * 32)
-
-
-def _mapped(found: Detections, matrix: Floats) -> Detections:
-    """Detections under a similarity (2, 3)."""
-    if not len(found):
-        return found
-    boxes = found.xywhr.copy()
-    boxes[:, :2] = map_points(matrix, boxes[:, :2])
-    boxes[:, 2:4] *= float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
-    boxes[:, 4] += float(np.arctan2(matrix[1, 0], matrix[0, 0]))
-    return Detections(boxes, found.confidence, found.class_id, found.names)
-
-
-def _cards_of(found: Detections, limits: Limits) -> list[CardBox]:
-    """Cards and backs; of two in one place only the surer, and none that is more likely a plate."""
-    cards = found.of("card", "card_back")
-    out: list[CardBox] = []
-    for i in np.argsort(-cards.confidence):
-        corners, confidence = cards.corners[i], float(cards.confidence[i])
-        near = any(np.linalg.norm(corners.mean(0) - k.mean(0)) < 0.4 * np.ptp(k, 0).max() for k, _, _ in out)
-        if confidence >= limits.card and not near and not plates.rather(found, corners, confidence):
-            out.append((corners, cards.labels[i], confidence))
-    return out[: limits.max_cards]
 
 
 __all__ = ["Corners", "Glance", "Limits", "Looker"]

@@ -1,4 +1,4 @@
-"""Which round thing is the plate: the one that a skewer lies on.
+"""Which round thing is what: the plate is the one that a skewer lies on, and a card is no plate.
 
 Boxes are corners (4, 2) in pixels of the frame.
 """
@@ -10,6 +10,7 @@ import numpy as np
 from vision import sticks
 from vision.detections import Detections
 from vision.geometry import Floats
+from vision.sticks import CardBox
 
 
 def surest(found: Detections, limit: float, lying: float) -> Floats | None:
@@ -46,7 +47,20 @@ def under(near: Detections, box: Floats) -> list[tuple[float, Floats]]:
     ]
 
 
-def rather(found: Detections, box: Floats, confidence: float) -> bool:
+def cards_of(found: Detections, limit: float, most: int) -> list[CardBox]:
+    """Up to `most` cards and backs of at least a confidence; of two in one place only the surer, and none
+    that is more likely a plate."""
+    cards = found.of("card", "card_back")
+    out: list[CardBox] = []
+    for i in np.argsort(-cards.confidence):
+        corners, confidence = cards.corners[i], float(cards.confidence[i])
+        near = any(np.linalg.norm(corners.mean(0) - k.mean(0)) < 0.4 * np.ptp(k, 0).max() for k, _, _ in out)
+        if confidence >= limit and not near and not _rather(found, corners, confidence):
+            out.append((corners, cards.labels[i], confidence))
+    return out[:most]
+
+
+def _rather(found: Detections, box: Floats, confidence: float) -> bool:
     """Whether what was taken for a card, corners (4, 2), is more surely a plate of its size in that place."""
     plates = found.of("plate")
     across = float(np.ptp(box, 0).max())

@@ -27,6 +27,8 @@ from vision.along import (
 from vision.detections import Detections
 from vision.scene import Doubt, Handle
 
+_USUAL = 45.0
+"""Side of a cube, px, where none is seen: a stick is nine times as long and fills most of the close-up."""
 Group = tuple[Piece, list[int]]
 """A strip and the cubes that it wraps, from 0; none for a strip that the stick pierces once."""
 
@@ -81,17 +83,24 @@ def sight(
     strips = _strips(pieces, side, limits)
     doubts: list[Doubt] = []
 
-    def ask(at: Sequence[Piece | float], beside: Sequence[Piece] = ()) -> list[OpinionLike]:
-        if second is None or not at:
-            return []
+    def ask(of: Sequence[Piece], aside: Aside) -> tuple[list[OpinionLike], list[OpinionLike]]:
+        """What lies or hangs between cubes is easier to tell beside them, so all are asked of at once."""
+        if second is None or not (of or aside.places):
+            return [], []
         spots = [
-            (x, axis_y + np.tan(tilt) * (x - middle[0]) + (0.0 if isinstance(p, float) else p.y))
-            for p in (*at, *beside)
-            for x in [p if isinstance(p, float) else p.middle]
+            (x, axis_y + np.tan(tilt) * (x - middle[0]) + y)
+            for x, y in (*((p.middle, p.y) for p in of), *((x, 0.0) for x in aside.places))
         ]
-        return list(second(spots, side))[: len(at)]
+        answers = list(second(spots, side or _USUAL))
+        return answers[: len(of)], answers[len(of) :]
 
-    firm, views = agreement.accepted_cubes(cubes, ask(cubes), side, limits, doubts)
+    likely = [c for c in cubes if c.confidence >= limits.cube]
+    aside = _aside(likely, strips, side, size[0], limits)
+    opinions, others = ask(cubes, aside)
+    firm, views = agreement.accepted_cubes(cubes, opinions, side, limits, doubts)
+    if firm != likely:
+        aside = _aside(firm, strips, side, size[0], limits)
+        _, others = ask(firm, aside)
     groups, wrap_doubts = _wraps(firm, [p for p in strips if p.confidence >= limits.strip], side)
     observed: list[agreement.Observed] = []
     cells = [Cell(cube, view) for cube, view in zip(firm, views, strict=True)]
@@ -104,26 +113,39 @@ def sight(
         doubts += agreement.trace_doubts(cells, strips, side, limits)
     else:
         observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
-        maybe, _ = _wraps(firm, [p for p in strips if p.confidence >= limits.strip_trace], side)
-        hanging = [strip for strip, run in maybe if not run]
-        bare = agreement.bare_places(firm, side, size[0])
-        between = [*bare, *agreement.narrow_places(firm, side)]
-        # What hangs or lies between cubes is easier to tell beside them.
-        others = ask([*between, *(strip.middle for strip in hanging)], beside=firm)
-        doubts += agreement.gap_doubts(others[: len(bare)], limits)
-        overlooked = agreement.overlooked(between, others[: len(between)], hanging, side, limits)
-        kept = agreement.pierced(
-            [*hanging, *(strip for strip, _ in overlooked)],
-            [*others[len(between) :], *(view for _, view in overlooked)],
-            limits,
-            doubts,
-        )
+        bare, between = len(aside.bare), len(aside.bare) + len(aside.narrow)
+        doubts += agreement.gap_doubts(others[:bare], limits)
+        kept = agreement.pierced(aside.hanging, others[between:], limits, doubts)
+        kept += agreement.overlooked(aside.places[:between], others[:between], aside.hanging, side, limits)
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))
     ends = _ends(pieces, firm, side, limits)
     handle, flipped = handle_of(ends, limits)
     return Sighting(tuple(firm), tuple(groups), tuple(observed), tuple(doubts), handle, flipped, side, ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Places along the stick where no cube is: where one would find room, where only a strip would, and
+    where the detector saw strips that wrap none."""
+
+    bare: list[float]
+    narrow: list[float]
+    hanging: list[Piece]
+
+    @property
+    def places(self) -> list[float]:
+        return [*self.bare, *self.narrow, *(strip.middle for strip in self.hanging)]
+
+
+def _aside(cubes: list[Piece], strips: list[Piece], side: float, width: float, limits: Thresholds) -> Aside:
+    maybe, _ = _wraps(cubes, [p for p in strips if p.confidence >= limits.strip_trace], side)
+    return Aside(
+        agreement.bare_places(cubes, side, width),
+        agreement.narrow_places(cubes, side),
+        [strip for strip, run in maybe if not run],
+    )
 
 
 def _threaded(cube: Piece, side: float, width: int, limits: Thresholds) -> bool:

@@ -13,6 +13,7 @@ from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
 from vision.look import SKEWER_INPUT, Looker
+from vision.scene import CardReading
 
 FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
 Thing = tuple[str, float, float, float, float, float, float]
@@ -230,6 +231,33 @@ def test_a_card_without_a_deck_has_no_face(looker: Callable[..., Looker]) -> Non
         (True, None, ("no_face",)),
         (False, None, ()),
     }
+
+
+class Shortsighted(Oracle):
+    """Sees cards only in a frame that it is shown at a larger scale."""
+
+    def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections:
+        found = super().detect(image, conf=conf, size=size)
+        small = image.shape == FRAME.shape and size is not None and size[0] < 700
+        return found.where(np.array([not (small and name == "card") for name in found.labels], bool))
+
+
+@pytest.mark.parametrize(
+    ("card", "things", "told"),
+    [
+        pytest.param("best", (CARD,), ["best"], id="one that can be told"),
+        pytest.param(None, (CARD,), [], id="something that looks like one"),
+        pytest.param("best", ((*CARD[:6], 0.4),), [], id="hardly seen even so"),
+    ],
+)
+def test_a_card_too_small_for_the_first_look_is_sought_larger(
+    monkeypatch: pytest.MonkeyPatch, card: str | None, things: tuple[Thing, ...], told: list[str]
+) -> None:
+    eye = Shortsighted(*things)
+    monkeypatch.setattr("vision.look.warp", eye.warp)
+    face = CardReading(card, True, ((0, 0), (1, 0), (1, 1), (0, 1)), 0.9)
+    scene = Looker(eye, lambda _frame, _box: face).look(FRAME)
+    assert [c.card for c in scene.cards] == told
 
 
 class Moody(Oracle):

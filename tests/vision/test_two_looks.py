@@ -181,10 +181,20 @@ def test_a_strip_pierced_once_must_be_seen_from_both_ends(again: float | None, e
     views = {120: view("meat"), 164: hanging("cheese", 0.995)}
     rows = [HANDLE, cube("meat", 120)]
     one = look([*rows, ("cheese", 164.0, 14.0, 0.4)], views)
-    two = from_the_other_end(rows if again is None else [*rows, ("cheese", 164.0, 14.0, again)], views)
+    if again is None:
+        two = from_the_other_end(rows, {120: view("meat")})
+    else:
+        two = from_the_other_end([*rows, ("cheese", 164.0, 14.0, again)], views)
     both = skewers.conclude_both(one, two)
     assert layers(both) == expected
     assert ("ambiguous" in codes(both)) == (again is None)
+
+
+def test_a_strip_pierced_once_that_the_detector_sees_from_one_end_only_is_doubtful() -> None:
+    views = {120: view("meat"), 164: hanging("cheese", 0.995)}
+    one = look([HANDLE, cube("meat", 120), ("cheese", 164.0, 14.0, 0.4)], views)
+    both = skewers.conclude_both(one, from_the_other_end([HANDLE, cube("meat", 120)], views))
+    assert (layers(both), codes(both)) == (["meat", "cheese"], {"low_confidence"})
 
 
 def test_a_doubtful_strip_is_named() -> None:
@@ -242,3 +252,43 @@ def test_a_weak_cube_beside_the_stick_or_cut_by_the_frame_is_none() -> None:
     assert layers(read(*rows, cube("meat", 280, 0.06), second=seen)) == ["tomato"]
     cut = read(*rows, cube("meat", 438, 0.2), second=seen)
     assert layers(cut) == ["tomato"] and cut.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("second_cube", "place"), [(None, 162.0), (206.0, 163.0), (192.0, 156.0)], ids=["end", "wide", "narrow"]
+)
+def test_a_strip_that_only_the_second_opinion_sees_is_doubtful(
+    second_cube: float | None, place: float
+) -> None:
+    rows, views = [HANDLE, cube("meat", 120)], {120.0: view("meat"), place: hanging("cheese", 0.999)}
+    if second_cube is not None:
+        rows, views = [*rows, cube("tomato", second_cube)], {**views, second_cube: view("tomato")}
+    reading = read(*rows, second=second(views))
+    assert "cheese" in layers(reading) and codes(reading) == {"low_confidence"}
+    # Beside a cube that it surely wraps, the same strip's end is what shows there.
+    wrapped = {**views, 120.0: view("meat", "cheese", 0.999)}
+    assert codes(read(*rows, strip("cheese", 120), second=second(wrapped))) == set()
+
+
+def test_all_places_of_a_skewer_are_asked_of_at_once() -> None:
+    asked: list[int] = []
+
+    def count(spots: Sequence[tuple[float, float]], side: float) -> list[View]:
+        asked.append(len(spots))
+        return second(VIEWS)(spots, side)
+
+    assert layers(read(*BEST, second=count)) == layers(read(*BEST))
+    assert asked == [4 + 2]
+    # A cube that turns out to be none leaves another bare place: they are asked of anew.
+    asked.clear()
+    read(*BEST, cube("shrimp", 296, 0.35), second=count)
+    assert len(asked) == 2
+
+
+def test_a_strip_alone_on_a_stick_is_asked_of_as_well() -> None:
+    def ask(spots: Sequence[tuple[float, float]], side: float) -> list[View]:
+        assert side == 45.0
+        return [hanging("bacon", 0.995) for _ in spots]
+
+    reading = skewers.read(seen(HANDLE, ("bacon", 200.0, 14.0, 0.5)), SIZE, 1.0, second=ask)
+    assert (layers(reading), codes(reading)) == (["bacon"], set())
