@@ -291,14 +291,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bar = lambda left: tqdm(left, unit="image")  # noqa: E731
     try:
         if options.engine == "gl":
-            drawn = generate(
-                options.out, seeds, make, lambda w: gl.render(w)[0], lambda w: gl.render(w)[1], bar
-            )
+            drawn = generate(options.out, seeds, make, gl.render, bar)
         else:
             from datasets.cycles import CyclesEngine
 
             with CyclesEngine(options.assets / "hdri" if options.assets else None, options.samples) as cycles:
-                drawn = generate(options.out, seeds, make, cycles.render, lambda w: gl.render(w)[1], bar)
+                traced = lambda w: (cycles.render(w), gl.render(w)[1])  # noqa: E731
+                drawn = generate(options.out, seeds, make, traced, bar)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         return 130

@@ -128,11 +128,12 @@ def generate(
     out: Path,
     seeds: Sequence[int],
     make: Callable[[int], World],
-    render: Callable[[World], Array],
-    ids: Callable[[World], NDArray[np.int32]],
+    draw: Callable[[World], tuple[Array, NDArray[np.int32]]],
     progress: Callable[[Sequence[int]], Iterable[int]] = iter,
 ) -> int:
     """Write the pictures that are not there yet and their rows; returns how many were drawn.
+
+    `draw` gives the pinhole picture in linear light and which thing each of its pixels shows.
 
     A picture is complete before its row is written, and the rows are put in the order of their seeds at the
     end.
@@ -145,8 +146,9 @@ def generate(
     for seed in progress(left):
         world = make(seed)
         name = f"images/{seed:06d}.jpg"
-        _atomic(out / name, picture(world, render(world)))
-        done[seed] = truth_row(world, ids(world), name)
+        linear, ids = draw(world)
+        _atomic(out / name, picture(world, linear))
+        done[seed] = truth_row(world, ids, name)
         with file.open("a", encoding="utf-8") as f:
             f.write(json.dumps(done[seed]) + "\n")
     _atomic(file, "".join(json.dumps(done[s]) + "\n" for s in sorted(done)).encode())

@@ -41,13 +41,10 @@ def nothing_seen(world: World) -> NDArray[np.int32]:
     return np.full((world.camera.size[1], world.camera.size[0]), -1, np.int32)
 
 
-def dot(world: World) -> NDArray[np.float32]:
-    """A stand-in for an engine: the picture's grey tells the seed."""
-    return np.full(
-        (world.camera.size[1], world.camera.size[0], 3),
-        0.05 + int(str(world.meta["seed"])) % 7 / 10,
-        np.float32,
-    )
+def unseen(world: World) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """A stand-in for an engine: the picture's grey tells the seed, and no thing is seen."""
+    ids = nothing_seen(world)
+    return np.full((*ids.shape, 3), 0.05 + int(str(world.meta["seed"])) % 7 / 10, np.float32), ids
 
 
 def test_the_same_seed_gives_the_same_table(recipe: Recipe, worlds: list[World]) -> None:
@@ -135,11 +132,11 @@ def test_an_interrupted_run_goes_on_and_ends_as_an_uninterrupted_one(recipe: Rec
     seeds = range(3)
     drawn: list[int] = []
 
-    def draw(world: World) -> NDArray[np.float32]:
+    def draw(world: World) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
         drawn.append(int(str(world.meta["seed"])))
-        return dot(world)
+        return unseen(world)
 
-    def draw_two(world: World) -> NDArray[np.float32]:
+    def draw_two(world: World) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
         if world.meta["seed"] == 2:
             raise Stopped
         return draw(world)
@@ -149,18 +146,18 @@ def test_an_interrupted_run_goes_on_and_ends_as_an_uninterrupted_one(recipe: Rec
 
     cut, whole = tmp_path / "cut", tmp_path / "whole"
     with pytest.raises(Stopped):
-        generate(cut, seeds, make, draw_two, nothing_seen)
+        generate(cut, seeds, make, draw_two)
     assert sorted(finished(cut)) == [0, 1] and not list(cut.rglob("*.part"))
     # A row cut short by a crash, and a picture that was lost, are drawn again.
     with (cut / "truth.jsonl").open("a") as f:
         f.write('{"image": "images/0000')
     (cut / "images" / "000000.jpg").unlink()
     drawn.clear()
-    assert generate(cut, seeds, make, draw, nothing_seen) == 2
+    assert generate(cut, seeds, make, draw) == 2
     assert drawn == [0, 2]
-    generate(whole, seeds, make, dot, nothing_seen)
+    generate(whole, seeds, make, unseen)
     assert (cut / "truth.jsonl").read_bytes() == (whole / "truth.jsonl").read_bytes()
     for s in seeds:
         assert (cut / f"images/{s:06d}.jpg").read_bytes() == (whole / f"images/{s:06d}.jpg").read_bytes()
     drawn.clear()
-    assert generate(cut, seeds, make, draw, nothing_seen) == 0 and not drawn
+    assert generate(cut, seeds, make, draw) == 0 and not drawn
