@@ -129,9 +129,10 @@ def beyond_stick(cube: Piece, pieces: Sequence[Piece]) -> bool:
 
     Of 2,661 cubes on sticks none had its middle nearer to an end than three quarters of its side.
     """
-    sticks = [p for p in pieces if p.name == "skewer" and p.confidence >= 0.5]
-    others = [p for p in pieces if (p.name in CUBES or p.name == FOREIGN) and p.confidence >= 0.3]
     side = max(cube.length, 1.0)
+    along = [p for p in pieces if p.name == "skewer" and abs(p.y) < side and p.length > p.h]
+    sticks = [p for p in along if p.confidence >= 0.5]
+    others = [p for p in pieces if (p.name in CUBES or p.name == FOREIGN) and p.confidence >= 0.3]
     if not sticks or any(0.5 * side < abs(p.middle - cube.middle) < 1.7 * side for p in others):
         return False
     stick = max(sticks, key=lambda p: p.confidence)

@@ -342,6 +342,14 @@ def test_a_loose_cube_in_line_beyond_the_stick_is_no_part_of_it(end: bool) -> No
     assert skewers.read(found, SIZE, 1.0).pieces == ("tomato", "meat")
 
 
+def test_a_stick_that_crosses_says_nothing_of_this_one_s_end() -> None:
+    found = seen(STICK, HANDLE, cube("tomato", 120), cube("meat", 160), cube("shrimp", 340))
+    boxes = found.xywhr.copy()
+    boxes[0] = [160, 72, 44, 330, 0.0]
+    crossing = Detections(boxes, found.confidence, found.class_id, NAMES)
+    assert skewers.read(crossing, SIZE, 1.0).pieces == ("tomato", "meat", "shrimp")
+
+
 @pytest.mark.parametrize(
     "rows",
     [
