@@ -57,9 +57,9 @@ class Thresholds:
     apart: float = 0.06
     """and the most, where it is not: one that is seen round one cube may go on underneath the next."""
     kind_weight: float = 3.0
-    strip_weight: float = 2.4
-    bare_weight: float = 3.3
-    bare_offset: float = 1.5
+    strip_weight: float = 2.86
+    bare_weight: float = 1.2
+    bare_offset: float = -0.2
     span_weight: float = 1.5
     span_offset: float = -0.3
     """How far the detector's confidence in a cube, in a strip, in there being none, and in a strip over two

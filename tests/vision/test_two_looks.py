@@ -207,7 +207,7 @@ def test_a_doubtful_strip_is_named() -> None:
     ("confidence", "more", "doubts"),
     [
         pytest.param(0.5, [], set(), id="hardly"),
-        pytest.param(0.75, [], {"low_confidence"}, id="perhaps"),
+        pytest.param(0.75, [], {"low_confidence", "underside"}, id="perhaps"),
         # Both are there, or one of them was misread: the less sure one keeps a doubt.
         pytest.param(0.95, ["bacon"], {"underside"}, id="surely"),
     ],
