@@ -283,14 +283,16 @@ def pierced(
     are. What is neither sure nor out of the question leaves a doubt."""
     out = []
     for strip, view in zip(strips, views, strict=True):
-        said = view.kinds.get(NONE, 0.0) * view.wraps.get(strip.name, 0.0)
+        cube = view.kinds.get(NONE, 0.0) < 0.5
+        # Between cubes that touch, what is seen there is mostly a cube, and the strip seems to be round it.
+        said = view.wraps.get(strip.name, 0.0) * (1.0 if cube else view.kinds.get(NONE, 0.0))
         # However sure it is, it may not decide alone.
         opinion = float(np.clip(np.log((said + 0.01) / (1.01 - said)), -_SAY, _SAY))
         p = 1 / (1 + float(np.exp(limits.once_offset - limits.once_weight * strip.confidence - opinion)))
-        if view.kinds.get(NONE, 0.0) < 0.5:
-            p = min(p, 0.55)  # a cube may be meant
+        if cube:
+            p = min(p, 0.55)  # and it may be
         if p >= 0.5:
             out.append(replace(strip, confidence=p))
-        elif p > limits.once_trace or strip.confidence >= limits.strip:
+        elif p > limits.once_trace or (strip.confidence >= limits.strip and said > 0.02):
             doubts.append(Doubt("low_confidence", None, strip.name))
     return out
