@@ -35,6 +35,14 @@ def test_empty() -> None:
     assert none.of("card").names == NAMES
 
 
+def test_under_a_similarity_boxes_move_grow_and_turn_with_it() -> None:
+    quarter_and_double = np.array([[0, -2, 5], [2, 0, 7]], np.float32)
+    moved = detections("card").mapped(quarter_and_double)
+    assert moved.xywhr[0] == pytest.approx([-15, 27, 16, 8, np.pi / 2], abs=1e-4)
+    assert moved.labels == ("card",) and moved.confidence[0] == pytest.approx(0.9)
+    assert len(Detections.empty(NAMES).mapped(quarter_and_double)) == 0
+
+
 def test_arrays_are_copies_and_read_only() -> None:
     boxes = np.array([BOX], np.float32)
     found = Detections(boxes, np.array([0.5], np.float32), np.array([0]), NAMES)

@@ -344,3 +344,16 @@ def test_a_third_look_that_sides_with_neither_leaves_the_doubt(looker: Callable[
     on_plate = looker(PLATE, *skewer(), oracle=MostlyBlind).look(FRAME).skewers[0]
     assert on_plate.pieces == READ
     assert "ambiguous" in {d.code for d in on_plate.doubts}
+
+
+@pytest.mark.parametrize(
+    ("frame", "long_side", "size"),
+    [
+        ((1280, 720), 544, (544, 320)),
+        ((720, 1280), 544, (320, 544)),
+        ((640, 480), 544, (544, 416)),
+        ((1280, 720), 768, (768, 448)),
+    ],
+)
+def test_a_whole_frame_is_looked_at_in_steps_of_32(frame: Size, long_side: int, size: Size) -> None:
+    assert closeup.first_size(*frame, long_side) == size
