@@ -29,7 +29,7 @@ from vision.images import load_image
 from vision.light import light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
 from vision.posterior import WRAPS
-from vision.sighting import sight
+from vision.sighting import handle_of, sight
 
 NAMES = ("strip_weight", "bare_weight", "bare_offset")
 
@@ -62,7 +62,7 @@ def observations(
             reading = sight(near, closeup.SKEWER_SIZE, 1.0, skewers.DEFAULT, ask)
             want = wraps_of(skewer["layers"])
             found = [max(o.named, key=lambda k, o=o: o.named[k]) for o in reading.observed]
-            if reading.flipped:
+            if handle_of(reading.ends, skewers.DEFAULT)[1]:
                 want = want[::-1]
             if found == [kind for kind, _ in want]:
                 yield from zip(reading.observed, (wrap for _, wrap in want), strict=True)

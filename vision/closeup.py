@@ -48,17 +48,6 @@ def similarity(centre: Floats, angle: float, scale: float, size: Size) -> Floats
     return np.column_stack([a, np.asarray(size) / 2 - a @ np.asarray(centre, np.float64)]).astype(np.float32)
 
 
-def first_size(width: int, height: int, long_side: int) -> Size:
-    """The input of a look at a whole frame: `long_side` px on its long side, the other as the frame's shape
-    needs, in steps of 32."""
-    scale = long_side / max(width, height)
-    return _padded(round(width * scale)), _padded(round(height * scale))
-
-
-def _padded(length: int) -> int:
-    return -(-length // 32) * 32
-
-
 def turned(matrix: Floats, scale: float, size: Size = SKEWER_SIZE) -> Floats:
     """The matrix (2, 3) of the same close-up from the other end, `scale` times as large."""
     half = np.array([[-scale, 0, (1 + scale) * size[0] / 2], [0, -scale, (1 + scale) * size[1] / 2]])

@@ -15,6 +15,7 @@ from vision import closeup, plates, skewers, sticks
 from vision.detections import Detections
 from vision.geometry import (
     Floats,
+    Letterbox,
     Pixels,
     Size,
     box_from_corners,
@@ -102,9 +103,8 @@ class Looker:
     def glance(self, frame: Pixels) -> Glance:
         """The cheap pass, at 544 px wide whatever the frame."""
         h, w = frame.shape[:2]
-        return Glance(
-            (w, h), self._detector.detect(frame, conf=0.15, size=closeup.first_size(w, h, FRAME_WIDTH))
-        )
+        size = Letterbox.for_long_side((w, h), FRAME_WIDTH).canvas
+        return Glance((w, h), self._detector.detect(frame, conf=0.15, size=size))
 
     def look(self, frame: Pixels, glance: Glance | None = None) -> Scene:
         """Everything that can be read in the frame."""
@@ -158,7 +158,7 @@ class Looker:
         out = [(box, self._card(frame, *box)) for box in cards]
         if self._read_card is None or any(name == "card" for _, name, _ in cards):
             return out
-        larger = closeup.first_size(w, h, CARDS_WIDTH)
+        larger = Letterbox.for_long_side((w, h), CARDS_WIDTH).canvas
         again = self._detector.detect(frame, conf=limits.card_far, size=larger)
         more = [
             (box, self._card(frame, *box))

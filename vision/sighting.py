@@ -39,15 +39,13 @@ class Sighting:
 
     `groups` are the strips as the detector alone sees them; `observed` is what both observers say of each
     cube, empty without a second opinion; `side`: of a cube, px; `ends`: how surely a handle is seen at the
-    left and at the right, which `handle` and `flipped` (it is at the right) follow from.
+    left and at the right (`handle_of` says what that means).
     """
 
     cubes: tuple[Piece, ...]
     groups: tuple[Group, ...]
     observed: tuple[agreement.Observed, ...]
     doubts: tuple[Doubt, ...]
-    handle: Handle
-    flipped: bool
     side: float
     ends: tuple[float, float] = (0.0, 0.0)
 
@@ -121,8 +119,7 @@ def sight(
     if firm and side / zoom < limits.min_cube_px:
         doubts.append(Doubt("too_small"))
     ends = _ends(pieces, firm, side, limits)
-    handle, flipped = handle_of(ends, limits)
-    return Sighting(tuple(firm), tuple(groups), tuple(observed), tuple(doubts), handle, flipped, side, ends)
+    return Sighting(tuple(firm), tuple(groups), tuple(observed), tuple(doubts), side, ends)
 
 
 @dataclass(frozen=True, slots=True)

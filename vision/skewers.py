@@ -63,9 +63,7 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
     any observer of either suspects a strip that is not read."""
     # An end that looks like a handle in one look only hardly is one.
     ends = ((seen.ends[0] + other.ends[1]) / 2, (seen.ends[1] + other.ends[0]) / 2)
-    handle, flipped = handle_of(ends, limits)
-    seen = replace(seen, ends=ends, handle=handle, flipped=flipped)
-    other = replace(other, ends=ends[::-1], handle=handle, flipped=handle == "first" and not flipped)
+    seen, other = replace(seen, ends=ends), replace(other, ends=ends[::-1])
     own, others = conclude(seen, limits), conclude(other, limits)
     counted = len(seen.cubes) == len(other.cubes)
     pairs = list(zip(seen.observed, other.observed[::-1], strict=True)) if counted else []
@@ -118,7 +116,8 @@ def _conclude(
     suspected: Sequence[str | None] = (),
 ) -> Reading:
     doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
-    if seen.handle == "unknown" and any(seen.ends):
+    handle, flipped = handle_of(seen.ends, limits)
+    if handle == "unknown" and any(seen.ends):
         doubts.append(Doubt("no_face"))
     if of_cubes:
         likely = weigh(of_cubes, _once_p(seen.once))
@@ -146,12 +145,10 @@ def _conclude(
     layers = _layers(named, groups)
     spans = [p.x for p in seen.cubes]
     n = len(seen.cubes)
-    if seen.flipped:
+    if flipped:
         layers, spans = layers[::-1], spans[::-1]
         doubts = [replace(d, position=n + 1 - d.position) if d.position is not None else d for d in doubts]
-    return Reading(
-        tuple(layers), seen.handle, seen.flipped, seen.side, tuple(dict.fromkeys(doubts)), tuple(spans)
-    )
+    return Reading(tuple(layers), handle, flipped, seen.side, tuple(dict.fromkeys(doubts)), tuple(spans))
 
 
 def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[Group]:

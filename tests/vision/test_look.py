@@ -346,14 +346,22 @@ def test_a_third_look_that_sides_with_neither_leaves_the_doubt(looker: Callable[
     assert "ambiguous" in {d.code for d in on_plate.doubts}
 
 
-@pytest.mark.parametrize(
-    ("frame", "long_side", "size"),
-    [
-        ((1280, 720), 544, (544, 320)),
-        ((720, 1280), 544, (320, 544)),
-        ((640, 480), 544, (544, 416)),
-        ((1280, 720), 768, (768, 448)),
-    ],
-)
-def test_a_whole_frame_is_looked_at_in_steps_of_32(frame: Size, long_side: int, size: Size) -> None:
-    assert closeup.first_size(*frame, long_side) == size
+class TwoMinds(Blind):
+    """Sees in its third look what the first saw from there, and what the second saw from the other end."""
+
+    def detect_many(
+        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
+    ) -> list[Detections]:
+        if size != SKEWER_INPUT or getattr(self, "looks", -1) != 1:
+            return super().detect_many(images, conf=conf, size=size)
+        whole = self.detect(images[0], conf=conf)
+        things, self.things = self.things, tuple(t for t in self.things if t[0] != "pepper")
+        less = self.detect(images[1], conf=conf)
+        self.things = things
+        return [whole, less]
+
+
+def test_a_third_look_that_sides_with_both_leaves_the_doubt(looker: Callable[..., Looker]) -> None:
+    on_plate = looker(PLATE, *skewer(), oracle=TwoMinds).look(FRAME).skewers[0]
+    assert on_plate.pieces == READ
+    assert "ambiguous" in {d.code for d in on_plate.doubts}

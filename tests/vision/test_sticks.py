@@ -25,7 +25,7 @@ def lying(
     corners: Floats = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
     layers = tuple(LayerReading("tomato", 0.9) for _ in cubes)
     reading = SkewerReading(layers, handle, to_corners(corners), on_plate, 0.9, 40.0)
-    seen = Sighting((), (), (), (), handle, False, 40.0)
+    seen = Sighting((), (), (), (), 40.0)
     middles = np.asarray(cubes, np.float32).reshape(-1, 2)
     return Found(reading, seen, corners, middles, np.eye(3, dtype=np.float32)[:2], stick)
 
