@@ -52,6 +52,7 @@ class Stage:
         self._umpire = umpire
         self._picture = LivePicture()
         self._frame: Frame | None = None
+        self._shown: tuple[Frame, Scene | None, float] | None = None
         self._shapes: tuple[object, list[Mapping[str, Any]]] = (None, [])
         self._seen_line = 0
         self._ended = False
@@ -87,10 +88,12 @@ class Stage:
 
     def show(self, frame: Frame, scene: Scene | None, t: float) -> None:
         """Show a frame with what was seen last."""
-        self._picture.publish(Shown(frame.id, t, frame.pixels, self._outlines(scene)))
+        self._shown = (frame, scene, t)
+        outlines = self._outlines(scene) if self._picture.viewers else []
+        self._picture.publish(Shown(frame.id, t, frame.pixels, outlines))
 
     def _outlines(self, scene: Scene | None) -> list[Mapping[str, Any]]:
-        if scene is None or not self._picture.viewers:
+        if scene is None:
             return []
         snapshot = self._umpire.snapshot
         key = (id(scene), snapshot.version)
@@ -125,8 +128,11 @@ class Stage:
         return {"text": " · ".join(parts), "kind": "old" if live and self.pace.age > 1.0 else ""}
 
     def finished(self) -> None:
-        """The source is through; the pages stay."""
+        """The source is through; the pages stay, and who comes now sees the last picture outlined."""
         self._ended = True
+        if self._shown is not None:
+            frame, scene, t = self._shown
+            self._picture.publish(Shown(frame.id, t, frame.pixels, self._outlines(scene)))
 
     def close(self) -> None:
         """End all streams and stop serving."""

@@ -21,6 +21,7 @@ import httpx
 import pytest
 from film import FPS, FilmLooker, write_video
 from readings import BEST, box, card, scene, skewer
+from websockets.sync.client import connect
 
 from referee import live
 from referee.cli import main
@@ -375,6 +376,33 @@ def test_signals_end_it_cleanly_with_the_dashboard_open(
     process.stderr.close()
     with pytest.raises(httpx.ConnectError):
         httpx.get(address)
+
+
+def test_who_comes_after_the_end_sees_the_last_picture_with_its_outlines(
+    program: list[str], video: Path
+) -> None:
+    process = subprocess.Popen(
+        [*program, "replay", str(video), *PLAYERS, "--dashboard", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    address = process.stderr.readline().split()[1]
+    while '"result"' not in process.stdout.readline():
+        pass
+    with connect(address.replace("http", "ws", 1) + "ws/picture", origin=address.rstrip("/")) as viewer:
+        header = {"shapes": []}
+        while not header["shapes"]:
+            viewer.send("next")
+            message = viewer.recv(timeout=20)
+            assert isinstance(message, bytes)
+            header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "big")])
+    assert header["frame"] == round(5.4 * FPS) - 1
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 130
+    process.stdout.close()
+    process.stderr.close()
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(program: list[str], video: Path) -> None:
