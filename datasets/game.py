@@ -1,8 +1,7 @@
 """A whole recorded game, rendered: `python -m datasets.game OUT`.
 
 Writes `game.mp4` (1280x720, H.264) and `events.jsonl`, what truly happened and when. Hands bring and take
-everything, as at a
-real table. The bundled demonstration is made by this file.
+everything, as at a real table. The bundled demonstration is made by this file.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Draws a training set: `python -m datasets.generate OUT --scenes 3000`.
 
-Work is cut into chunks of eight scenes. A finished chunk leaves `chunks/NNNNN.json`; an interrupted run goes
-on where
-it stopped, and a chunk's pictures are the same whoever draws it.
+Work is cut into chunks of eight scenes. A finished chunk leaves `chunks/NNNNN.json`; an interrupted run
+goes on where it stopped, and a chunk's pictures are the same whoever draws it.
 """
 
 from __future__ import annotations

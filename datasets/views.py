@@ -1,8 +1,7 @@
 """From one rendered frame to training pictures: what the detector is shown at run time, with labels.
 
 Three kinds: a window of the whole frame as the first look sees it, a close-up of a region, and close-ups of
-skewers
-stacked three high. All are 448x448 px.
+skewers stacked three high. All are 448x448 px.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which network to train: short runs side by side, one row a run and class in `models/results/compare.csv`.
 
 `python -m models.compare --data DATA/data.yaml --start11 yolo11n.pt --start26 yolo26n.pt` trains each
-candidate on the same
-share of the pictures with the same settings. Runs already in the file are not repeated.
+candidate on the same share of the pictures with the same settings. Runs already in the file are not
+repeated.
 """
 
 from __future__ import annotations

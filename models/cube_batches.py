@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch.nn import functional as F
 
+from models.variation import as_other_cameras, between, chosen
 from vision.light import FEATURES
 
 FILES = 16
@@ -117,31 +117,17 @@ def batches(data: Columns, size: int, rng: np.random.Generator) -> Iterator[Batc
 
 
 def varied(batch: Batch, g: torch.Generator) -> Batch:
-    """A batch as other cameras would show it: mirrored either way, brighter or darker, flatter or steeper,
-    more or less colourful, blurred or sharpened with halos, at a lower resolution, with noise, with something
-    lying over a corner, and with another rest of colour cast, which the light features follow.
-
-    What a camera does to all of a picture is the same for all places of a skewer.
-    """
+    """A batch as other cameras would show it, mirrored either way, with something lying over a corner now and
+    then. The light features follow the colour cast."""
     image, y, of = batch.image, batch.truth, batch.skewer
     n, m = len(image), int(of.max()) + 1
-    flip, up = _chosen(m, 0.5, g)[of], _chosen(m, 0.5, g)[of]
+    flip, up = chosen(m, 0.5, g)[of], chosen(m, 0.5, g)[of]
     x = torch.where(flip, image.flip(2), image)
     x = torch.where(up, x.flip(1), x)
     left = torch.where(flip.view(n), y["right"], y["left"])
     right = torch.where(flip.view(n), y["left"], y["right"])
     x = x.permute(0, 3, 1, 2).float() / 255
-    x = _covered(x, g)
-    cast = torch.randn(m, 3, generator=g) * 0.03
-    cast = (cast - cast.mean(1, keepdim=True))[of]
-    x = x * _between(m, 0.82, 1.2, g)[of] * torch.exp(cast).view(n, 3, 1, 1)
-    x = x.clamp(1e-4, 1) ** torch.exp(torch.randn(m, 1, 1, 1, generator=g) * 0.15)[of]
-    grey = x.mean(1, keepdim=True)
-    x = grey + (x - grey) * _between(m, 0.7, 1.3, g)[of]
-    x = _sharpened(x, _between(m, -0.9, 1.3, g)[of], g)
-    coarse = torch.randn(n, 3, x.shape[2] // 2, x.shape[3] // 2, generator=g)
-    coarse = F.interpolate(coarse, size=x.shape[2:], mode="bilinear", align_corners=False)
-    x = x + coarse * _between(m, 0.0, 0.035, g)[of]
+    x, cast = as_other_cameras(_covered(x, g), of, g)
     shift = torch.stack([cast[:, 2] - cast[:, 1], cast[:, 0] - cast[:, 1]], 1) * 2.2
     return replace(
         batch,
@@ -152,41 +138,15 @@ def varied(batch: Batch, g: torch.Generator) -> Batch:
     )
 
 
-def _chosen(n: int, share: float, g: torch.Generator) -> torch.Tensor:
-    return torch.rand(n, 1, 1, 1, generator=g) < share
-
-
-def _between(n: int, low: float, high: float, g: torch.Generator) -> torch.Tensor:
-    return low + (high - low) * torch.rand(n, 1, 1, 1, generator=g)
-
-
 def _covered(x: torch.Tensor, g: torch.Generator) -> torch.Tensor:
     """Something of one colour lies over one side of a tenth of the pictures (N, 3, H, W), beside the cube's
     middle."""
     n, _, h, w = x.shape
     v, u = torch.meshgrid(torch.arange(h) - h / 2, torch.arange(w) - w / 2, indexing="ij")
-    turn = _between(n, 0.0, 2 * torch.pi, g)
-    far = _between(n, 14.0, 50.0, g)
+    turn = between(n, 0.0, 2 * torch.pi, g)
+    far = between(n, 14.0, 50.0, g)
     along = torch.cos(turn) * u + torch.sin(turn) * v
-    over = (along > far) & (along < far + _between(n, 8.0, 90.0, g)) & _chosen(n, 0.1, g)
-    skin = torch.tensor([0.45, 0.55, 0.8]).view(1, 3, 1, 1) * _between(n, 0.3, 1.2, g)
-    colour = torch.where(_chosen(n, 0.6, g), skin, torch.rand(n, 3, 1, 1, generator=g))
+    over = (along > far) & (along < far + between(n, 8.0, 90.0, g)) & chosen(n, 0.1, g)
+    skin = torch.tensor([0.45, 0.55, 0.8]).view(1, 3, 1, 1) * between(n, 0.3, 1.2, g)
+    colour = torch.where(chosen(n, 0.6, g), skin, torch.rand(n, 3, 1, 1, generator=g))
     return torch.where(over, colour, x)
-
-
-def _sharpened(x: torch.Tensor, much: torch.Tensor, g: torch.Generator) -> torch.Tensor:
-    """Blurred a little, or sharpened so much that edges have halos; a fifth also at a lower resolution."""
-    n, _, h, w = x.shape
-    sigma = 0.7 + 1.5 * float(torch.rand(1, generator=g))
-    t = torch.arange(-4, 5, dtype=torch.float32)
-    k = torch.exp(-(t**2) / (2 * sigma**2))
-    k = (k / k.sum()).repeat(3, 1)
-    soft = F.conv2d(x, k.view(3, 1, 9, 1), padding=(4, 0), groups=3)
-    soft = F.conv2d(soft, k.view(3, 1, 1, 9), padding=(0, 4), groups=3)
-    x = x + (x - soft) * much
-    few = torch.randperm(n, generator=g)[: n // 5]
-    scale = 0.4 + 0.5 * float(torch.rand(1, generator=g))
-    small = F.interpolate(x[few], scale_factor=scale, mode="bilinear", align_corners=False, antialias=True)
-    x = x.clone()
-    x[few] = F.interpolate(small, size=(h, w), mode="bilinear", align_corners=False)
-    return x

@@ -2,8 +2,8 @@
 datasets.heldout`).
 
 Every picture goes through the same code as on a user's machine; one row a picture is written to
-`models/results/heldout.csv`,
-from which `python -m models.report` derives the headline figures. Wrong means: wrong and not UNSURE.
+`models/results/heldout.csv`, from which `python -m models.report` derives the headline figures. Wrong
+means: wrong and not UNSURE.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Scores the detector on real photographs: `python -m models.evaluate_photos PHOTOS`.
 
 Writes one row an image to `models/results/photos.csv`; `python -m models.report` derives the headline
-figures. The photographs
-(folders `dice_cubes`, `cards_edje_test`, `jenga_blocks`, `meal_table`, YOLO layout) are only measured on,
-never trained on.
+figures. The photographs (folders `dice_cubes`, `cards_edje_test`, `jenga_blocks`, `meal_table`, YOLO
+layout) are only measured on, never trained on.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Turns a trained `.pt` into what ships: `python -m models.export CHECKPOINT`.
 
 Writes `models/weights/pieces.pt` (half precision, no optimiser state), `vision/weights/pieces.onnx` (any
-input size, weights kept in
-half precision and used in single) and `vision/weights/pieces.json`.
+input size, weights kept in half precision and used in single) and `vision/weights/pieces.json`.
 """
 
 from __future__ import annotations

@@ -16,9 +16,8 @@ def light_features(frame: Pixels) -> Floats:
     """Three estimates of the light's colour, each as log(R/G) and log(B/G): (6,).
 
     They are those of the mean (grey world), of the bright parts (white patch) and of the Minkowski mean of
-    order 6 between them
-    (shades of grey, Finlayson and Trezzi 2004), over pixels that are neither dark nor clipped, in linear
-    light.
+    order 6 between them (shades of grey, Finlayson and Trezzi 2004), over pixels that are neither dark nor
+    clipped, in linear light.
     """
     step = max(1, int(np.sqrt(frame.shape[0] * frame.shape[1] / 20_000)))
     bgr = frame[::step, ::step].reshape(-1, 3)

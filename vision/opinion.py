@@ -30,8 +30,7 @@ stick has no up. The mean of both is right a little more often than either; four
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What one cube is, as probabilities: `kinds` and `wraps` by name; `left` and `right`: its strip goes on
-    to the neighbour
-    against, or along, the direction in which the cube was shown."""
+    to the neighbour against, or along, the direction in which the cube was shown."""
 
     kinds: dict[str, float]
     wraps: dict[str, float]

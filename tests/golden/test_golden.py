@@ -1,8 +1,8 @@
 """The shipped weights on a few rendered photographs whose truth lies beside them (`truth.jsonl`).
 
-They are of the held-out kind, drawn with OpenGL (`table-*`) and with Cycles (`cycles-*`): meshes and textures
-that training never saw. Whatever is done to a
-picture, a reading may become unsure, never another certain one.
+They are of the held-out kind, drawn with OpenGL (`table-*`) and with Cycles (`cycles-*`): meshes and
+textures that training never saw. Whatever is done to a picture, a reading may become unsure, never another
+certain one.
 """
 
 from __future__ import annotations

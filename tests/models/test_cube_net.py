@@ -250,3 +250,18 @@ def test_what_ships_is_what_was_trained() -> None:
         said = net(image[None], light[None], at).numpy()
     found = CubeReader()._model([image[None].numpy(), light[None].numpy(), at.numpy()])[0]
     assert np.abs(found - said).max() < 0.02 * max(1.0, float(np.abs(said).max()))
+
+
+def test_a_camera_does_the_same_to_all_of_a_photograph() -> None:
+    import torch
+
+    from models.variation import as_other_cameras
+
+    grey = torch.full((4, 3, 32, 32), 0.5)
+    out, cast = as_other_cameras(grey, torch.tensor([0, 0, 1, 1]), torch.Generator().manual_seed(5))
+    tone = out.mean((2, 3))
+    assert torch.allclose(tone[0], tone[1], atol=0.01) and torch.allclose(tone[2], tone[3], atol=0.01)
+    assert float((tone[0] - tone[2]).abs().max()) > 0.02
+    assert torch.equal(cast[0], cast[1]) and not torch.equal(cast[0], cast[2])
+    # A cast shifts colours, not brightness.
+    assert torch.allclose(cast.sum(1), torch.zeros(4), atol=1e-6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -57,9 +58,12 @@ def test_generate_train_export_and_detect(tmp_path: Path, monkeypatch: pytest.Mo
             "640x360",
         ]
         assert generate.main(arguments) == 0
-    assert (
-        train.main(["--data", "data/data.yaml", "--epochs", "1", "--imgsz", "96", "--fraction", "0.5"]) == 0
-    )
+    settings = ["--data", "data/data.yaml", "--epochs", "1", "--imgsz", "96", "--fraction", "0.5"]
+    assert train.main([*settings, "--name", "exact"]) == 0
+    assert train.main([*settings, "--bf16"]) == 0
+    losses = [_losses(tmp_path / "runs" / name / "results.csv") for name in ("exact", "pieces")]
+    # Coarser numbers, not other ones.
+    assert losses[0] == pytest.approx(losses[1], rel=0.02) and losses[0] != losses[1]
     out = tmp_path / "package"
     last = tmp_path / "runs" / "pieces" / "weights" / "last.pt"
     assert export.main([str(last), "--weights", str(tmp_path / "w"), "--package", str(out)]) == 0
@@ -67,6 +71,11 @@ def test_generate_train_export_and_detect(tmp_path: Path, monkeypatch: pytest.Mo
     assert info["names"][3] == "skewer" and info["task"] == "obb"
     picture = next((tmp_path / "data" / "images" / "val").glob("*.jpg"))
     load_default(out, cache_dir=None).detect(load_image(picture).pixels, conf=0.01, size=(96, 96))
+
+
+def _losses(path: Path) -> list[float]:
+    with path.open(encoding="utf-8") as f:
+        return [float(v) for k, v in next(csv.DictReader(f)).items() if "train/" in k]
 
 
 def test_second_opinion_learns_and_exports(tmp_path: Path) -> None:
