@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -20,30 +19,18 @@ from vision.geometry import (
     Size,
     box_from_corners,
     invert,
-    map_points,
     to_corners,
     warp,
 )
-from vision.light import in_white_light, light_features
-from vision.opinion import CubeReader, CubeSpot, Opinion
+from vision.opinion import CubeReader
 from vision.scene import CardReading, Corners, Doubt, LoosePiece, Scene, SkewerReading
-from vision.sighting import Sighting
-from vision.sticks import CardBox, Found
+from vision.skewer_reader import DetectorLike, SkewerReader
+from vision.sticks import CardBox
 
 FRAME_WIDTH, CARDS_WIDTH = 544, 768
-SKEWER_INPUT, REGION_INPUT = (384, 128), (384, 384)
+REGION_INPUT = (384, 384)
 CUBES = (*skewers.CUBES, skewers.FOREIGN)
 PIECES = (*CUBES, *skewers.STRIPS, "handle")
-
-
-class DetectorLike(Protocol):
-    """What `Looker` needs of `vision.detector.Detector`."""
-
-    def detect(self, image: Pixels, *, conf: float = 0.25, size: Size | None = None) -> Detections: ...
-
-    def detect_many(
-        self, images: list[Pixels], *, conf: float = 0.25, size: Size | None = None
-    ) -> list[Detections]: ...
 
 
 CardReaderLike = Callable[[Pixels, Floats], CardReading]
@@ -97,8 +84,8 @@ class Looker:
         limits: Limits = Limits(),
         thresholds: skewers.Thresholds = skewers.DEFAULT,
     ) -> None:
-        self._detector, self._read_card, self._cubes = detector, read_card, cubes
-        self._limits, self._thresholds = limits, thresholds
+        self._detector, self._read_card, self._limits = detector, read_card, limits
+        self._skewers = SkewerReader(detector, cubes, thresholds)
 
     def glance(self, frame: Pixels) -> Glance:
         """The cheap pass, at 544 px wide whatever the frame."""
@@ -116,7 +103,7 @@ class Looker:
         cards = [box for box, _ in told]
         boxes = self._skewer_boxes(found, fine, cards)
         plate = self._plate_round(frame, boxes) if plate is None else plate
-        readings = self._read_skewers(frame, boxes, plate, cards)
+        readings = self._skewers.read(frame, boxes, plate)
         loose = self._loose(found, fine, readings, cards, plate)
         advice = (
             {}
@@ -131,9 +118,6 @@ class Looker:
             loose,
             advice,
         )
-
-    # -- parts
-    # ----------------------------------------------------------------------------------------------------
 
     def _region(self, frame: Pixels, found: Detections, plate: Floats | None) -> Detections:
         """A close-up of the plate, or of where pieces were seen: small pieces are found here that the first
@@ -197,135 +181,6 @@ class Looker:
             kept.append(line)
         return kept[: self._limits.max_skewers]
 
-    def _read_skewers(
-        self, frame: Pixels, boxes: list[Floats], plate: Floats | None, cards: list[CardBox]
-    ) -> tuple[SkewerReading, ...]:
-        matrices = [closeup.skewer_matrix(b) for b in boxes]
-        light = light_features(frame) if boxes else None
-        views = self._look_close(frame, matrices, light)
-        better = {
-            i: map_points(invert(m), box)
-            for i, (m, (near, _)) in enumerate(zip(matrices, views, strict=True))
-            if (box := sticks.better_box(near, closeup.SKEWER_SIZE)) is not None
-        }
-        if better:
-            boxes, matrices = list(boxes), list(matrices)
-            for i, box in better.items():
-                boxes[i], matrices[i] = box, closeup.skewer_matrix(box)
-            again = self._look_close(frame, [matrices[i] for i in better], light)
-            for i, view in zip(better, again, strict=True):
-                views[i] = view
-        found = [
-            self._found(box, matrix, near, seen, reading, plate)
-            for box, matrix, (near, seen) in zip(boxes, matrices, views, strict=True)
-            if _is_skewer(near, reading := skewers.conclude(seen, self._thresholds))
-        ]
-        return tuple(self._confirmed(frame, sticks.distinct(found), light))
-
-    def _found(
-        self,
-        box: Floats,
-        matrix: Floats,
-        near: Detections,
-        seen: Sighting,
-        reading: skewers.Reading,
-        plate: Floats | None,
-    ) -> Found:
-        """A close-up's reading in the terms of the frame."""
-        bare = () if reading.layers or _stick(near) >= 0.7 else (Doubt("low_confidence"),)
-        along = [[(a + b) / 2, closeup.SKEWER_SIZE[1] / 2] for a, b in reading.spans]
-        middles = map_points(invert(matrix), np.asarray(along, np.float32).reshape(-1, 2))
-        centre = middles[[0, -1]].mean(0) if len(middles) else box.mean(0)
-        skewer = SkewerReading(
-            reading.layers,
-            reading.handle,
-            to_corners(box),
-            sticks.in_ellipse(centre, plate),
-            min([x.confidence for x in reading.layers], default=_stick(near)),
-            reading.cube / _zoom(matrix),
-            (*reading.doubts, *bare),
-        )
-        return Found(skewer, seen, box, middles, matrix, _stick(near))
-
-    def _confirmed(self, frame: Pixels, found: Sequence[Found], light: Floats | None) -> list[SkewerReading]:
-        """The readings; what lies on the plate is looked at once more, as under whiter light, from the other
-        end and a little smaller, and both looks are weighed together.
-
-        What a colour cast or the view alone can change is not certain. Only skewers on the plate are ever
-        judged.
-        """
-        judged = [i for i, one in enumerate(found) if one.reading.on_plate]
-        out = [one.reading for one in found]
-        if judged:
-            turned = [closeup.turned(found[i].matrix, 0.9) for i in judged]
-            again = self._look_close(in_white_light(frame, light), turned)
-            for i, (_, other) in zip(judged, again, strict=True):
-                reading = skewers.conclude_both(found[i].sighting, other, self._thresholds)
-                if skewers.UNCLEAR in reading.doubts:
-                    reading = self._sided(frame, found[i], other, light) or reading
-                if reading.layers:
-                    out[i] = replace(
-                        out[i],
-                        layers=reading.layers,
-                        handle=reading.handle,
-                        confidence=min(x.confidence for x in reading.layers),
-                        doubts=reading.doubts,
-                    )
-                else:
-                    # An empty stick at first: what the second look says against it is a doubt.
-                    doubts = tuple(dict.fromkeys((*out[i].doubts, *reading.doubts)))
-                    out[i] = replace(out[i], doubts=doubts)
-        return out
-
-    def _sided(
-        self, frame: Pixels, first: Found, second: Sighting, light: Floats | None
-    ) -> skewers.Reading | None:
-        """Where two looks see other pieces, what a third one, a little larger, and one of them agree on; None
-        if it sides with neither, or with both, or sees a bare stick."""
-        larger = [closeup.turned(first.matrix, 1.06), closeup.turned(closeup.turned(first.matrix, 0.9), 1.06)]
-        (_, beside_first), (_, beside_second) = self._look_close(frame, larger, light)
-        pairs = [(first.sighting, beside_first), (beside_second, second)]
-        readings = [skewers.conclude_both(one, other, self._thresholds) for one, other in pairs]
-        clear = [r for r in readings if r.layers and skewers.UNCLEAR not in r.doubts]
-        return clear[0] if len(clear) == 1 else None
-
-    def _look_close(
-        self, frame: Pixels, matrices: list[Floats], light: Floats | None = None
-    ) -> list[tuple[Detections, Sighting]]:
-        """What each close-up of a frame shows, whose light features are `light`."""
-        if not matrices:
-            return []
-        light = light_features(frame) if light is None else light
-        views = [warp(frame, m, closeup.SKEWER_SIZE) for m in matrices]
-        found = self._detector.detect_many(views, conf=0.05, size=SKEWER_INPUT)
-        return [
-            (
-                near,
-                skewers.sight(
-                    near,
-                    closeup.SKEWER_SIZE,
-                    _zoom(matrix),
-                    self._thresholds,
-                    self._second(frame, invert(matrix), light),
-                ),
-            )
-            for near, matrix in zip(found, matrices, strict=True)
-        ]
-
-    def _second(self, frame: Pixels, back: Floats, light: Floats | None) -> skewers.Second | None:
-        """The second opinion on places of a close-up, asked of the frame itself."""
-        reader = self._cubes
-        if reader is None:
-            return None
-        direction = back[:, 0]
-
-        def ask(spots: Sequence[tuple[float, float]], side: float) -> Sequence[Opinion]:
-            zoom = float(np.linalg.norm(direction))
-            middles = map_points(back, np.asarray(spots, np.float32))
-            return reader.read(frame, [CubeSpot(m, direction, side * zoom) for m in middles], light)
-
-        return ask
-
     def _loose(
         self,
         found: Detections,
@@ -368,24 +223,6 @@ class Looker:
         if self._read_card is None:
             return CardReading(None, True, to_corners(box), confidence, doubts=(Doubt("no_face"),))
         return replace(self._read_card(frame, box_from_corners(box)), box=to_corners(box))
-
-
-def _is_skewer(near: Detections, reading: skewers.Reading) -> bool:
-    """Surely a stick, or pieces in line: two plain cubes may also lie beside one another, and a plate has
-    seams."""
-    if not reading.layers:
-        return _stick(near) >= (0.5 if reading.handle == "first" else 0.7)
-    side_by_side = len(reading.layers) == 2 and reading.handle != "first"
-    return not side_by_side or _stick(near) >= 0.75
-
-
-def _stick(near: Detections) -> float:
-    """How surely a close-up shows a skewer."""
-    return float(near.of("skewer").confidence.max(initial=0.0))
-
-
-def _zoom(matrix: Floats) -> float:
-    return float(np.sqrt(abs(np.linalg.det(matrix[:, :2].astype(np.float64)))))
 
 
 __all__ = ["Corners", "Glance", "Limits", "Looker"]

@@ -12,8 +12,9 @@ from datasets.labels import CLASSES as NAMES
 from vision import closeup
 from vision.detections import Detections
 from vision.geometry import Pixels, Size, map_points
-from vision.look import SKEWER_INPUT, Looker
+from vision.look import Looker
 from vision.scene import CardReading
+from vision.skewer_reader import SKEWER_INPUT
 
 FRAME: Pixels = np.full((720, 1280, 3), 90, np.uint8)
 Thing = tuple[str, float, float, float, float, float, float]
@@ -71,6 +72,7 @@ def looker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Looker]:
     def make(*things: Thing, only_near: tuple[str, ...] = (), oracle: type[Oracle] = Oracle) -> Looker:
         eye = oracle(*things, only_near=only_near)
         monkeypatch.setattr("vision.look.warp", eye.warp)
+        monkeypatch.setattr("vision.skewer_reader.warp", eye.warp)
         return Looker(eye)
 
     return make
@@ -255,6 +257,7 @@ def test_a_card_too_small_for_the_first_look_is_sought_larger(
 ) -> None:
     eye = Shortsighted(*things)
     monkeypatch.setattr("vision.look.warp", eye.warp)
+    monkeypatch.setattr("vision.skewer_reader.warp", eye.warp)
     face = CardReading(card, True, ((0, 0), (1, 0), (1, 1), (0, 1)), 0.9)
     scene = Looker(eye, lambda _frame, _box: face).look(FRAME)
     assert [c.card for c in scene.cards] == told
