@@ -20,6 +20,8 @@ _SAY: Final = 2.5
 """The most that the second opinion on a strip pierced once may say, as a logarithm of odds."""
 _GUESS: Final = 0.55
 """How sure a strip is that only the second opinion sees: read, but with a doubt."""
+_UNSEEN: Final = 0.45
+"""How likely a cube is that only the second opinion sees."""
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
 """Asks for a second opinion on places (middle x, middle y) of the close-up where cubes of a side (px) may
 lie."""
@@ -56,7 +58,7 @@ def accepted_cubes(
 ) -> tuple[list[Piece], list[OpinionLike | None]]:
     """The cubes that count: sure ones, and suspected ones that the second opinion also takes for cubes."""
     views: list[OpinionLike | None] = list(opinions) if opinions else [None] * len(cubes)
-    firm, kept, unsure = [], [], list[Doubt]()
+    firm, kept, unsure = list[Piece](), list[OpinionLike | None](), list[Doubt]()
     for cube, view in zip(cubes, views, strict=True):
         is_cube = 1 - view.kinds.get(NONE, 0.0) if view is not None else None
         if (
@@ -65,9 +67,9 @@ def accepted_cubes(
             firm.append(cube)
             kept.append(view)
             if is_cube is not None and is_cube < limits.cube_seen:
-                unsure.append(Doubt("gap", None, cube.name))
+                unsure.append(Doubt("low_confidence", len(firm), None, 1 - is_cube))
         elif is_cube is None or is_cube > 0.3:
-            doubts.append(Doubt("gap", None, cube.name))
+            doubts.append(Doubt("gap", None, cube.name, 1.0 if is_cube is None else is_cube))
     # A doubt about a suspected cube is moot where a firm one lies.
     if doubts and side:
         weak = [c for c in cubes if c not in firm]
@@ -81,7 +83,7 @@ def kind_doubts(cells: list[Cell], limits: Thresholds, doubts: list[Doubt]) -> N
     """The detector alone: doubts about what each cube is."""
     for i, cube in enumerate(cell.cube for cell in cells):
         if cube.confidence < limits.cube_sure:
-            doubts.append(Doubt("low_confidence", i + 1, cube.rival))
+            doubts.append(Doubt("low_confidence", i + 1, cube.rival, 1 - cube.confidence))
         if cube.rival is not None and cube.rival_confidence > limits.rival * cube.confidence:
             doubts.append(Doubt("colour", i + 1, cube.rival))
 
@@ -189,25 +191,26 @@ def likely_doubts(found: Posterior, limits: Thresholds) -> list[Doubt]:
     for i, kind in enumerate(found.kinds):
         if found.kind_p[i][kind] < limits.kind:
             # Two observers who differ about a colour may both be wrong: no alternative is named.
-            out.append(Doubt("colour", i + 1))
+            out.append(Doubt("colour", i + 1, None, 1 - found.kind_p[i][kind]))
         name = found.wrap_of(i)
         p = found.wrap_p[i][name]
         other = _first({k: v for k, v in found.wrap_p[i].items() if k != name})
         if name == PLAIN:
             if p < limits.hidden:
-                out.append(Doubt("topping_hidden", i + 1, other))
+                out.append(Doubt("topping_hidden", i + 1, other, 1 - p))
             elif p < limits.bare:
-                out.append(Doubt("underside", i + 1, other))
+                out.append(Doubt("underside", i + 1, other, 1 - p))
         elif other != PLAIN:
             if p < limits.wrap:
-                out.append(Doubt("colour", i + 1, other))
+                out.append(Doubt("colour", i + 1, other, 1 - p))
         elif p < limits.wrap_sure:
-            out.append(Doubt("topping_hidden" if p < limits.wrap else "underside", i + 1, name))
+            out.append(Doubt("topping_hidden" if p < limits.wrap else "underside", i + 1, name, 1 - p))
     for i, joined in enumerate(found.joined):
         strip = next((w for w in found.wraps if w.first <= i < w.last), None)
         if joined < limits.joined if strip is not None else joined > limits.apart:
             beside = strip or next((w for w in found.wraps if i in (w.last, w.first - 1)), None)
-            out.append(Doubt("wrap_span", i + 1, beside.name if beside else None))
+            p = 1 - joined if strip is not None else joined
+            out.append(Doubt("wrap_span", i + 1, beside.name if beside else None, p))
     names = [w.name for w in found.wraps]
     if len(set(names)) < len(names):
         # Each player owns one strip of a kind (KU-R3): two of them were more likely misread.
@@ -270,17 +273,22 @@ def suspected(one: Observed, other: Observed, limits: Thresholds) -> str | None:
 def gap_doubts(views: Sequence[OpinionLike], limits: Thresholds) -> list[Doubt]:
     """A cube that only the second opinion sees, where there is room for one."""
     return [
-        Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}))
+        Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}), _UNSEEN)
         for v in views
         if v.kinds.get(NONE, 0.0) < 1 - limits.gap
     ]
 
 
 def pierced(
-    strips: Sequence[Piece], views: Sequence[OpinionLike], limits: Thresholds, doubts: list[Doubt]
+    strips: Sequence[Piece],
+    views: Sequence[OpinionLike],
+    cubes: Sequence[Piece],
+    limits: Thresholds,
+    doubts: list[Doubt],
 ) -> list[Piece]:
     """The strips that the stick pierces once: those that both observers together believe in, as sure as they
-    are. What is neither sure nor out of the question leaves a doubt."""
+    are. What is neither sure nor out of the question leaves a doubt, also that it may be a cube, where one
+    would find room beside `cubes`."""
     out = []
     for strip, view in zip(strips, views, strict=True):
         cube = view.kinds.get(NONE, 0.0) < 0.5
@@ -290,9 +298,15 @@ def pierced(
         opinion = float(np.clip(np.log((said + 0.01) / (1.01 - said)), -_SAY, _SAY))
         p = 1 / (1 + float(np.exp(limits.once_offset - limits.once_weight * strip.confidence - opinion)))
         if cube:
-            p = min(p, 0.55)  # and it may be
+            p = min(p, _GUESS)  # and it may be
         if p >= 0.5:
             out.append(replace(strip, confidence=p))
         elif p > limits.once_trace or (strip.confidence >= limits.strip and said > 0.02):
-            doubts.append(Doubt("low_confidence", None, strip.name))
+            doubts.append(Doubt("low_confidence", None, strip.name, p))
+        if (
+            cube
+            and p > limits.once_trace
+            and all(abs(strip.middle - c.middle) > 0.8 * c.length for c in cubes)
+        ):
+            doubts.append(Doubt("gap", None, _first({k: v for k, v in view.kinds.items() if k != NONE})))
     return out

@@ -12,12 +12,16 @@ UNCLEAR: Final = Doubt("ambiguous")
 """They differ, and it cannot be said where."""
 
 
-def differences(read: Sequence[str], other: Sequence[str]) -> list[Doubt]:
+def differences(
+    read: Sequence[str], other: Sequence[str], otherwise: Sequence[tuple[float, float]] = ()
+) -> list[Doubt]:
     """What another reading (layers from the same end) makes doubtful in one that was read.
 
     A cube of another kind is a "colour", a strip that only one of them has may be hidden, and one that they
     see over other cubes is a "wrap_span". Where the cubes are not the same in number, or strips pierced once
     not the same, nothing is certain any more.
+
+    `otherwise`: how likely it is that each cube is another one, and that something else is round it.
     """
     if list(read) == list(other):
         return []
@@ -27,11 +31,12 @@ def differences(read: Sequence[str], other: Sequence[str]) -> list[Doubt]:
         return [UNCLEAR]
     out = []
     for at, ((kind, strips), (kind_too, strips_too)) in enumerate(zip(cubes, others, strict=True), 1):
+        other_kind, other_wrap = otherwise[at - 1] if otherwise else (1.0, 1.0)
         if kind != kind_too:
-            out.append(Doubt("colour", at, kind_too))
+            out.append(Doubt("colour", at, kind_too, other_kind))
         for strip in sorted(strips ^ strips_too):
             known = strip in read and strip in other
-            out.append(Doubt("wrap_span" if known else "topping_hidden", at, strip))
+            out.append(Doubt("wrap_span" if known else "topping_hidden", at, strip, other_wrap))
     return out or [UNCLEAR]
 
 

@@ -1,13 +1,12 @@
 """What the camera saw, in plain frozen types: the only thing that leaves `vision` for the referee.
 
 Points are pixels (x, y) of the upright image, oriented boxes are four corners. Nothing here knows a game's
-rules;
-piece names are those of the set profile ("tomato", "bacon").
+rules; piece names are those of the set profile ("tomato", "bacon").
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -22,12 +21,23 @@ class Doubt:
 
     `code` is one of: too_small, topping_hidden, underside, low_confidence, gap, overlap, wrap_span, colour,
     blur, occluded, glare, ambiguous, no_face, mirrored. `position` counts cubes from the start of the
-    reading, from 1. `alternative` is what it might be instead, where that is known.
+    reading, from 1. `alternative` is what it might be instead, where that is known. `probability`: how likely
+    it is that the reading is wrong there, 1.0 where nobody can say. Doubts that say the same are equal,
+    however likely they are.
     """
 
     code: str
     position: int | None = None
     alternative: str | None = None
+    probability: float = field(default=1.0, compare=False)
+
+
+def merged(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """Each doubt once, as likely as the likeliest that says the same."""
+    out: dict[Doubt, Doubt] = {}
+    for doubt in doubts:
+        out[doubt] = max(out.get(doubt, doubt), doubt, key=lambda d: d.probability)
+    return tuple(out.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ def sight(
         observed = agreement.observe(cells, [p for p in pieces if p.name in STRIPS], side, limits)
         bare, between = len(aside.bare), len(aside.bare) + len(aside.narrow)
         doubts += agreement.gap_doubts(others[:bare], limits)
-        kept = agreement.pierced(aside.hanging, others[between:], limits, doubts)
+        kept = agreement.pierced(aside.hanging, others[between:], firm, limits, doubts)
         kept += agreement.overlooked(aside.places[:between], others[:between], aside.hanging, side, limits)
         groups = [*(g for g in groups if g[1]), *((strip, []) for strip in kept)]
     if firm and side / zoom < limits.min_cube_px:

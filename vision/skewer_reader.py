@@ -14,7 +14,7 @@ from vision.detections import Detections
 from vision.geometry import Floats, Pixels, Size, invert, map_points, to_corners, warp
 from vision.light import in_white_light, light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
-from vision.scene import Doubt, SkewerReading
+from vision.scene import Doubt, SkewerReading, merged
 from vision.sighting import Sighting
 from vision.sticks import Found
 
@@ -121,7 +121,7 @@ class SkewerReader:
                     )
                 else:
                     # An empty stick at first: what the second look says against it is a doubt.
-                    doubts = tuple(dict.fromkeys((*out[i].doubts, *reading.doubts)))
+                    doubts = merged((*out[i].doubts, *reading.doubts))
                     out[i] = replace(out[i], doubts=doubts)
         return out
 

@@ -14,7 +14,7 @@ from vision.along import CUBES, FOREIGN, PLAIN, STRIPS, Piece, Thresholds
 from vision.detections import Detections
 from vision.differences import UNCLEAR, differences
 from vision.posterior import PRIORS, CubeEvidence, Posterior, pooled, pooled_p, weigh
-from vision.scene import Doubt, Handle, LayerReading
+from vision.scene import Doubt, Handle, LayerReading, merged
 from vision.sighting import Group, Sighting, handle_of, sight
 
 DEFAULT = Thresholds()
@@ -25,7 +25,8 @@ class Reading:
     """A close-up read from its left end, or from the handle end when `handle` is "first".
 
     `flipped` says that the handle is at the right, so that the layers run from right to left in the close-up.
-    `spans` are the extents of the cubes in close-up pixels, in reading order.
+    `spans` are the extents of the cubes in close-up pixels, in reading order; `otherwise` says of each how
+    likely it is another cube, and has something else round it, where both observers were weighed.
     """
 
     layers: tuple[LayerReading, ...]
@@ -34,6 +35,7 @@ class Reading:
     cube: float
     doubts: tuple[Doubt, ...]
     spans: tuple[tuple[float, float], ...] = ()
+    otherwise: tuple[tuple[float, float], ...] = ()
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ def conclude_both(seen: Sighting, other: Sighting, limits: Thresholds = DEFAULT)
         suspected = [agreement.suspected(one, another, limits) for one, another in pairs]
         both = _conclude(seen, pool, limits, suspected)
     apart = [d for one in (own, others) for d in _apart(both, one)] if counted else [UNCLEAR]
-    return replace(both, doubts=tuple(dict.fromkeys((*both.doubts, *apart))))
+    return replace(both, doubts=merged((*both.doubts, *apart)))
 
 
 def _once_in_both(seen: Sighting, other: Sighting) -> list[Group]:
@@ -104,7 +106,7 @@ def evidence(seen: Sighting, limits: Thresholds = DEFAULT) -> list[CubeEvidence]
 def _apart(both: Reading, one: Reading) -> list[Doubt]:
     """What a look for itself says otherwise than both together."""
     if one.handle == both.handle == "first":
-        return differences(both.pieces, one.pieces)
+        return differences(both.pieces, one.pieces, both.otherwise)
     # Without a handle each begins from any end, and a position means little.
     return [] if one.pieces in (both.pieces, both.pieces[::-1]) else [UNCLEAR]
 
@@ -116,6 +118,7 @@ def _conclude(
     suspected: Sequence[str | None] = (),
 ) -> Reading:
     doubts, named, groups = list(seen.doubts), list(seen.cubes), list(seen.groups)
+    otherwise: list[tuple[float, float]] = []
     handle, flipped = handle_of(seen.ends, limits)
     if handle == "unknown" and any(seen.ends):
         doubts.append(Doubt("no_face"))
@@ -124,7 +127,7 @@ def _conclude(
         doubts = [
             *agreement.likely_doubts(likely, limits),
             *(
-                Doubt("topping_hidden", i + 1, strip)
+                Doubt("topping_hidden", i + 1, strip, 1 - likely.wrap_p[i][PLAIN])
                 for i, strip in enumerate(suspected)
                 if strip is not None
                 and likely.wrap_of(i) == PLAIN
@@ -136,9 +139,15 @@ def _conclude(
             replace(cube, name=kind, confidence=p[kind])
             for cube, kind, p in zip(seen.cubes, likely.kinds, likely.kind_p, strict=True)
         ]
+        otherwise = [
+            (1 - kind_p[kind], 1 - wrap_p[likely.wrap_of(i)])
+            for i, (kind, kind_p, wrap_p) in enumerate(
+                zip(likely.kinds, likely.kind_p, likely.wrap_p, strict=True)
+            )
+        ]
         groups = [*_round(likely, seen.cubes), *_besides(likely, seen.once, limits, doubts)]
     doubts += [
-        Doubt("low_confidence", None, strip.name)
+        Doubt("low_confidence", None, strip.name, 1 - strip.confidence)
         for strip, run in groups
         if not run and strip.confidence < limits.once_sure
     ]
@@ -146,9 +155,9 @@ def _conclude(
     spans = [p.x for p in seen.cubes]
     n = len(seen.cubes)
     if flipped:
-        layers, spans = layers[::-1], spans[::-1]
+        layers, spans, otherwise = layers[::-1], spans[::-1], otherwise[::-1]
         doubts = [replace(d, position=n + 1 - d.position) if d.position is not None else d for d in doubts]
-    return Reading(tuple(layers), handle, flipped, seen.side, tuple(dict.fromkeys(doubts)), tuple(spans))
+    return Reading(tuple(layers), handle, flipped, seen.side, merged(doubts), tuple(spans), tuple(otherwise))
 
 
 def _round(likely: Posterior, cubes: Sequence[Piece]) -> list[Group]:
@@ -184,7 +193,7 @@ def _besides(
         if p >= 0.5:
             out.append((replace(strip, confidence=p), list[int]()))
         elif p > limits.once_trace:
-            doubts.append(Doubt("low_confidence", None, strip.name))
+            doubts.append(Doubt("low_confidence", None, strip.name, p))
     return out
 
 

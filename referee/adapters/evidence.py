@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from referee.games.kushi_express.model import PIECES, SETS_OF_PIECES, STRIPS, Strip, take_apart
-from vision.scene import Doubt, Handle, SkewerReading
+from vision.scene import Doubt, Handle, SkewerReading, merged
 
 SURE = 0.5
 """A layer below this confidence is doubtful even if the reader named no doubt."""
@@ -99,7 +99,8 @@ def recognised(reading: SkewerReading) -> SkewerReading:
 def as_dict(doubt: Doubt) -> dict[str, Any]:
     """A doubt as events and checks carry it, without what it does not say."""
     fields = {"code": doubt.code, "position": doubt.position, "alternative": doubt.alternative}
-    return {name: value for name, value in fields.items() if value is not None}
+    known = {name: value for name, value in fields.items() if value is not None}
+    return known if doubt.probability == 1.0 else {**known, "probability": round(doubt.probability, 3)}
 
 
 def loose_beside(views: Sequence[View]) -> dict[str, dict[str, int]]:
@@ -169,7 +170,7 @@ def fuse(views: Sequence[View]) -> Fused:
         pieces=pieces,
         handle=handle,
         confidence=round(min(trust), 3),
-        doubts=tuple(dict.fromkeys(doubts)),
+        doubts=merged(doubts),
         frames=tuple(dict.fromkeys(item.frame for item in (agreeing or same))),
     )
 
@@ -186,7 +187,7 @@ def _parse(view: View) -> _Parsed:
         at = max(1, position)
         if layer.confidence < SURE and at not in unclear:
             unclear.add(at)
-            doubts.append(Doubt("low_confidence", at))
+            doubts.append(Doubt("low_confidence", at, None, 1 - layer.confidence))
     return _Parsed(
         view.frame,
         reading.pieces,
@@ -204,7 +205,7 @@ def _reversed(item: _Parsed) -> _Parsed:
     skewer = take_apart(pieces)
     turn = len(skewer.cubes) + 1
     doubts = tuple(
-        Doubt(doubt.code, None if doubt.position is None else turn - doubt.position, doubt.alternative)
+        doubt if doubt.position is None else replace(doubt, position=turn - doubt.position)
         for doubt in item.doubts
     )
     unclear = frozenset(turn - position for position in item.unclear)
@@ -253,5 +254,10 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _named(doubts: Iterable[Doubt]) -> list[Doubt]:
-    """One doubt of each code and position, the latest."""
-    return list({(doubt.code, doubt.position): doubt for doubt in doubts}.values())
+    """One doubt of each code and position: the likeliest, of equals the latest."""
+    out: dict[tuple[str, int | None], Doubt] = {}
+    for doubt in doubts:
+        key = (doubt.code, doubt.position)
+        if key not in out or out[key].probability <= doubt.probability:
+            out[key] = doubt
+    return list(out.values())

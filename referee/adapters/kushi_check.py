@@ -37,7 +37,7 @@ def check(scene: Scene, profile: Profile) -> dict[str, Any]:
             handle=skewer.handle,
             handle_marked=profile.handle_marked,
             loose={piece: count for group in loose_here.values() for piece, count in group.items()},
-            doubts=[Doubt(doubt.code, doubt.position, doubt.alternative) for doubt in skewer.doubts],
+            doubts=[Doubt(d.code, d.position, d.alternative, d.probability) for d in skewer.doubts],
         )
         reasons = list(found)
     return {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kushi import BEST, NEW, VP, Table, any_layers, codes, orders, skewer
 
-from referee.games.kushi_express import CUBES, PIECES, Doubt, compare, could_be, describe
+from referee.games.kushi_express import CUBES, PIECES, STRIPS, Doubt, compare, could_be, describe
 from referee.games.kushi_express.model import take_apart
 
 HIDDEN = "topping_hidden"
@@ -71,6 +71,21 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     ("P", "M P", [("gap", 1)], "ILLEGAL", ["extra"]),
     ("P M T", "M T", [("gap", 0)], "UNSURE", ["gap"]),  # before the first cube
     ("M P T", "M T", [("gap", 0)], "ILLEGAL", ["missing"]),
+    ("M T P", "M P", [("gap",)], "UNSURE", ["gap"]),  # wherever it is
+    ("M T P", "T P", [("gap",)], "UNSURE", ["gap"]),
+    ("M T P", "T S", [("gap",)], "ILLEGAL", ["missing", "wrong_cube"]),
+    ("M P", "M T P", [("gap",)], "ILLEGAL", ["extra"]),
+    # a strip that is there or not, while the cubes are certain
+    ("M b P", "M P", [("low_confidence", None, "bacon")], "UNSURE", ["low_confidence"]),
+    ("M P", "M b P", [("low_confidence", None, "bacon")], "UNSURE", ["low_confidence"]),
+    ("M(b) P", "M P", [("low_confidence", None, "bacon")], "UNSURE", ["low_confidence"]),
+    ("M b P", "M P", [("low_confidence", None, "cheese")], "ILLEGAL", ["wrap"]),
+    ("M b P", "M S", [("low_confidence", None, "bacon")], "ILLEGAL", ["wrong_cube"]),
+    ("M b P", "M S", [("low_confidence",)], "UNSURE", ["low_confidence"]),
+    # a direction that is not known, whatever is said of the handle
+    ("P T M", "M T P", [("no_face",)], "UNSURE", ["orientation"]),
+    ("P T M", "P M T", [("no_face",)], "ILLEGAL", ["order"]),
+    ("P T P", "P T P", [("no_face",)], "OK", []),
     # the whole skewer, and what nobody knows
     (VP, "M T S", [("too_small",)], "UNSURE", ["too_small"]),
     (VP, "M T S", [("too_small", 9)], "UNSURE", ["too_small"]),
@@ -88,6 +103,29 @@ def test_calls_on_doubtful_readings(
     )
     assert answer == verdict
     assert sorted(r.code for r in found) == sorted(reasons)
+
+
+@pytest.mark.parametrize(
+    ("order", "reading", "doubts", "verdict"),
+    [
+        pytest.param(VP, "P", [(HIDDEN, 1, None, 0.39)], "OK", id="slight"),
+        pytest.param(VP, "P", [(HIDDEN, 1, None, 0.41)], "UNSURE", id="no longer slight"),
+        pytest.param(VP, "P", [("too_small",), ("colour", 1, None, 0.1)], "UNSURE", id="one of them is not"),
+        pytest.param("P T", "P T", [("colour", 1, None, 0.3), ("colour", 2, None, 0.3)], "UNSURE", id="two"),
+        pytest.param(VP, "P", [("colour", 1, None, 0.3), ("gap", 1, None, 0.3)], "OK", id="two as one"),
+        # A call against a player is another matter: there every doubt counts.
+        pytest.param("P(b)", "P", [(HIDDEN, 1, None, 0.05)], "UNSURE", id="against a player"),
+        pytest.param(VP, "M", [("colour", 1, "pepper", 0.05)], "UNSURE", id="a wrong cube"),
+    ],
+)
+def test_slight_doubts_do_not_speak_against_a_skewer_that_looks_right(
+    order: str, reading: str, doubts: list[tuple[Any, ...]], verdict: str
+) -> None:
+    given_doubts = [Doubt(*doubt) for doubt in doubts]
+    answer, found = compare(skewer(order), skewer(reading), handle="first", doubts=given_doubts)
+    assert answer == verdict
+    # All that is open is named, slight or not.
+    assert [r.code for r in found] == ([doubt[0] for doubt in doubts] if verdict == "UNSURE" else [])
 
 
 def test_the_reason_names_the_doubt_and_what_to_do() -> None:
@@ -135,7 +173,7 @@ def doubtful(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...], Doubt]:
     true = draw(orders())
     parts = take_apart(true)
     at = draw(st.integers(0, len(parts.cubes) - 1))
-    kind = draw(st.sampled_from(["hidden", "kind", "missed", "added"]))
+    kind = draw(st.sampled_from(["hidden", "kind", "missed", "added", "strip"]))
     cube_places = [i for i, piece in enumerate(true) if piece in CUBES]
     reading = list(true)
     if kind == "hidden":
@@ -154,7 +192,13 @@ def doubtful(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...], Doubt]:
         )
     if kind == "missed":
         del reading[cube_places[at]]
-        return true, tuple(reading), Doubt("gap", draw(st.sampled_from([at, at + 1])))
+        return true, tuple(reading), Doubt("gap", draw(st.sampled_from([at, at + 1, None])))
+    if kind == "strip":
+        strip_kind = draw(st.sampled_from(STRIPS))
+        reading = [piece for piece in reading if piece != strip_kind]
+        if draw(st.booleans()):
+            reading.insert(draw(st.integers(0, len(reading))), strip_kind)
+        return true, tuple(reading), Doubt("low_confidence", None, strip_kind)
     reading.insert(cube_places[at], draw(st.sampled_from(CUBES)))
     return true, tuple(reading), Doubt(draw(st.sampled_from(["low_confidence", "overlap"])), at + 1)
 
@@ -173,8 +217,16 @@ def test_an_honest_doubt_never_leads_to_a_wrong_call(
         assert called in (right, "UNSURE")
 
 
-@given(orders(), any_layers, st.lists(st.builds(Doubt, st.sampled_from([HIDDEN, "gap", "colour", "x"]),
-       st.none() | st.integers(-1, 9), st.none() | st.sampled_from(PIECES)), max_size=3))  # fmt: skip
+doubts_of_any_kind = st.builds(
+    Doubt,
+    st.sampled_from([HIDDEN, "gap", "colour", "low_confidence", "x"]),
+    st.none() | st.integers(-1, 9),
+    st.none() | st.sampled_from(PIECES),
+    st.floats(0, 1),
+)
+
+
+@given(orders(), any_layers, st.lists(doubts_of_any_kind, max_size=3))
 def test_doubts_only_make_a_call_less_sure(
     order: tuple[str, ...], placed: tuple[str, ...], doubts: list[Doubt]
 ) -> None:

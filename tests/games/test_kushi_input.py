@@ -116,6 +116,10 @@ EVENTS: list[tuple[dict[str, Any], list[Fault]]] = [
       ("wrong_type", "doubts[1].alternative", "what it may be instead", 1)]),
     ({"event": "place", "layers": [], "doubts": [{**DOUBT, "position": True}]},
      [("wrong_type", "doubts[0].position", "the place of a cube, from 1", True)]),
+    ({"event": "place", "layers": [], "doubts": [{**DOUBT, "probability": p} for p in ("1", True, 1.5)]},
+     [("wrong_type", "doubts[0].probability", "a number from 0 to 1", "1"),
+      ("wrong_type", "doubts[1].probability", "a number from 0 to 1", True),
+      ("bad_value", "doubts[2].probability", "0 to 1", 1.5)]),
     ({"event": "steal", "from": "C"},
      [("unknown_player", "from", "one of A, B, pile", "C"), ("missing_field", "card", CARD, None)]),
     ({"event": "steal", "from": "pile", "card": 3, "chosen_by": "cook"},
@@ -143,13 +147,13 @@ def test_what_a_placement_says_of_the_skewer() -> None:
     raw = {
         "event": "place", "t": 1, "by": "B", "layers": skewer("P b"), "handle": "plain", "during_check": True,
         "loose": {"strips": {"bacon": 1, "cheese": 0}, "cubes": {"tomato": 4}},
-        "doubts": [DOUBT, {"code": "blur"}],
+        "doubts": [{**DOUBT, "probability": 0.25}, {"code": "blur"}],
     }  # fmt: skip
     event: Any = GAME.parse(Table("AB").judge.state, raw, 2)
     assert (event.layers, event.handle, event.during_check) == (("pepper", "bacon"), "plain", True)
     assert event.loose == (("bacon", 1), ("tomato", 4))
-    doubts = [(doubt.code, doubt.position, doubt.alternative) for doubt in event.doubts]
-    assert doubts == [("colour", 1, "pepper"), ("blur", None, None)]
+    doubts = [(doubt.code, doubt.position, doubt.alternative, doubt.probability) for doubt in event.doubts]
+    assert doubts == [("colour", 1, "pepper", 0.25), ("blur", None, None, 1.0)]
     bare: Any = GAME.parse(Table("AB").judge.state, {"event": "place", "t": 1, "by": "B", "layers": []}, 2)
     assert (bare.handle, bare.during_check, bare.loose, bare.doubts) == ("unknown", False, (), ())
 

@@ -164,13 +164,17 @@ def hanging(wrap: str, p: float = 0.98) -> View:
         pytest.param(0.5, hanging("plain", 0.8), ["meat"], {"low_confidence"}, id="one sees it"),
         pytest.param(0.5, hanging("plain", 0.99), ["meat"], set(), id="the other is sure that none is there"),
         pytest.param(
-            0.9, view("shrimp"), ["meat", "cheese"], {"low_confidence"}, id="the other sees a cube there"
+            0.9,
+            view("shrimp"),
+            ["meat", "cheese"],
+            {"low_confidence", "gap"},
+            id="the other sees a cube there",
         ),
         pytest.param(
             0.66,
             view("tomato", "cheese", 0.85),
             ["meat", "cheese"],
-            {"low_confidence"},
+            {"low_confidence", "gap"},
             id="the other sees it at a cube that touches it",
         ),
     ],

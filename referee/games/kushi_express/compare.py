@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from referee.games.base import Call, Reason, warning
-from referee.games.kushi_express.doubt import Doubt, advice, could_be, matters
+from referee.games.kushi_express.doubt import DIRECTION, Doubt, advice, could_be, matter
 from referee.games.kushi_express.matching import differences
 from referee.games.kushi_express.model import Handle, Orientation, item, take_apart
 
@@ -49,13 +49,14 @@ def compare(
     """
     order, layers = tuple(order_layers), tuple(skewer_layers)
     strict = resolve(orientation, handle_marked) == "strict"
-    both_ways = not strict or handle != "first"
+    doubts = tuple(doubts)
+    both_ways = not strict or handle != "first" or any(doubt.code == DIRECTION for doubt in doubts)
     turned = order[::-1] if both_ways else order
     targets = (order,) if turned == order else (order, turned)
     one_way_is_unsure = strict and len(targets) > 1
 
     right = layers in targets
-    open_doubts = [doubt for doubt in doubts if not right or matters(layers, doubt)] if doubts else []
+    open_doubts = matter(layers, doubts) if right else list(doubts)
     beside = _beside(layers, loose) if loose else ()
     if open_doubts and any(could_be(target, layers, open_doubts) for target in targets):
         unsure = [_doubtful(doubt, layers) for doubt in open_doubts]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 from referee.games.kushi_express.model import CUBES, STRIPS, Strip, take_apart
@@ -27,6 +28,11 @@ ADVICE: Final = {
     "colour": "give it more light",
     "mirrored": "switch the mirroring off",
 }
+SLIGHT: Final = 0.4
+"""How likely a misreading must be to speak against a skewer that looks right. People lay what the card shows
+far more often than any one other thing, and what is misread is hardly ever just the order."""
+DIRECTION: Final = "no_face"
+"""It is not known where the handle is: `Handle` says so as well."""
 SHOW_AGAIN: Final = "show the skewer again"
 
 
@@ -37,11 +43,23 @@ def advice(code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a reading is not certain. Without a position it concerns the whole skewer."""
+    """Why a reading is not certain. Without a position it concerns the whole skewer. `probability`: how
+    likely it is that the reading is wrong there, 1.0 where nobody can say."""
 
     code: str
     position: int | None = None
     alternative: str | None = None
+    probability: float = 1.0
+
+
+def matter(layers: Layers, doubts: Iterable[Doubt]) -> list[Doubt]:
+    """Those doubts that speak against a reading which is the order to the last layer; none where all together
+    are slight. Doubts about one cube are mostly one and the same, so the likeliest counts."""
+    left = [doubt for doubt in doubts if matters(layers, doubt)]
+    wrong: dict[int | None, float] = {}
+    for doubt in left:
+        wrong[doubt.position] = max(doubt.probability, wrong.get(doubt.position, 0.0))
+    return [] if 1 - prod(1 - p for p in wrong.values()) < SLIGHT else left
 
 
 def matters(layers: Layers, doubt: Doubt) -> bool:
@@ -51,7 +69,7 @@ def matters(layers: Layers, doubt: Doubt) -> bool:
     An unseen underside, or a strip that is only just seen, speaks against a call of "missing" or "extra",
     never against a skewer that looks right.
     """
-    if doubt.code == "underside":
+    if doubt.code in ("underside", DIRECTION):
         return False
     if doubt.code != "topping_hidden" or doubt.position is None:
         return True
@@ -103,10 +121,22 @@ class _Reading:
         self.suspected: dict[str, set[int]] = {kind: set() for kind in STRIPS}
         self.respan: set[int] = set()
         self.open: set[int] = set()
+        self.anywhere: set[str] = set()
 
     def loosen(self, doubt: Doubt) -> bool:
         """Adds a doubt; False when it leaves everything open."""
         count = len(self.skewer.cubes)
+        if doubt.code == DIRECTION:
+            return True
+        if doubt.position is None and doubt.code == "gap":
+            # A cube too few, wherever.
+            for at in range(-1, count + 1):
+                self._insertion(at)
+            return True
+        if doubt.position is None and doubt.code == "low_confidence" and doubt.alternative in STRIPS:
+            # That strip may be there or not; nothing else is in doubt.
+            self.anywhere.add(doubt.alternative)
+            return True
         if doubt.position is None or not 0 <= doubt.position <= count + 1:
             return False
         at = doubt.position - 1
@@ -163,6 +193,8 @@ class _Reading:
         return True
 
     def _fits(self, kind: str, wanted: Strip | None, cubes: tuple[int | None, ...]) -> bool:
+        if kind in self.anywhere:
+            return True
         seen = self.skewer.of(kind)
         # A zone of -1 or one past the last cube is the stick beyond its ends.
         near_open = all(any(_near(strip, at) for at in self.open) for strip in seen)

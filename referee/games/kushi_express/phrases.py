@@ -82,6 +82,7 @@ PHRASES: Final[Kinds] = {
         "what is in doubt",
         "the place of a cube, from 1",
         "what it may be instead",
+        "a number from 0 to 1",
     ),
     "advice": (
         *dict.fromkeys(ADVICE.values()),

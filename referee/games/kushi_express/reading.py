@@ -95,7 +95,7 @@ def read_loose(fields: Fields) -> tuple[tuple[str, int], ...]:
 
 
 def read_doubts(fields: Fields) -> tuple[Doubt, ...]:
-    """`doubts` of a camera's reading: `[{"code", "position", "alternative"}]`."""
+    """`doubts` of a camera's reading: `[{"code", "position", "alternative", "probability"}]`."""
     if fields.raw.get("doubts") is None:
         return ()
     doubts: list[Doubt] = []
@@ -105,10 +105,15 @@ def read_doubts(fields: Fields) -> tuple[Doubt, ...]:
             continue
         code = one.name("code", "what is in doubt")
         position, alternative = one.raw.get("position"), one.raw.get("alternative")
+        probability = one.raw.get("probability", 1.0)
         if position is not None and (isinstance(position, bool) or not isinstance(position, int)):
             one.wrong("position", "the place of a cube, from 1", position)
         elif alternative is not None and not isinstance(alternative, str):
             one.wrong("alternative", "what it may be instead", alternative)
+        elif isinstance(probability, bool) or not isinstance(probability, int | float):
+            one.wrong("probability", "a number from 0 to 1", probability)
+        elif not 0 <= probability <= 1:
+            one.note("bad_value", "probability", "0 to 1", probability)
         else:
-            doubts.append(Doubt(code, position, alternative))
+            doubts.append(Doubt(code, position, alternative, float(probability)))
     return tuple(doubts)

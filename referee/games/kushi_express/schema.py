@@ -57,6 +57,7 @@ _LOOSE: Final[Schema] = {
         for group, kinds in (("cubes", CUBES), ("strips", STRIPS))
     },
 }
+_UNIT: Final[Schema] = {"type": "number", "minimum": 0, "maximum": 1}
 _DOUBTS: Final[Schema] = {
     "type": "array",
     "description": "why a reading is not certain; position counts cubes from 1, absent: the whole skewer",
@@ -67,6 +68,11 @@ _DOUBTS: Final[Schema] = {
             "code": {"type": "string"},
             "position": {"type": ["integer", "null"]},
             "alternative": {"type": ["string", "null"]},
+            "probability": {
+                **_UNIT,
+                "default": 1.0,
+                "description": "how likely it is that the reading is wrong there",
+            },
         },
     },
 }
@@ -172,7 +178,6 @@ _RESULT: Final[Schema] = {
     },
 }
 
-_UNIT: Final[Schema] = {"type": "number", "minimum": 0, "maximum": 1}
 _CHECK: Final[Schema] = {
     "type": "object",
     "required": ["image", "game", "verdict", "reasons"],
