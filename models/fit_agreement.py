@@ -1,9 +1,9 @@
 """Fits how the detector and the second opinion are weighed: `python -m models.fit_agreement SET...`.
 
 SET is made by `python -m datasets.heldout`, with seeds that the test set does not have. Every skewer on a
-plate is read from a close-up cut round its true box. Of those whose cubes are found, it prints the weights of
-`vision.along.Thresholds` that make the true toppings likeliest, and how right the readings are at each
-probability.
+plate is read from a close-up cut round its true box. Of those whose cubes are all found, it prints the
+weights of `vision.along.Thresholds` that make the true cubes and toppings likeliest, and how right the
+readings are at each probability.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from vision.geometry import invert, map_points, warp
 from vision.images import load_image
 from vision.light import light_features
 from vision.opinion import CubeReader, CubeSpot, Opinion
-from vision.posterior import WRAPS
+from vision.posterior import KINDS, WRAPS
 from vision.sighting import handle_of, sight
 
-NAMES = ("strip_weight", "bare_weight", "bare_offset")
+NAMES = ("kind_weight", "strip_weight", "bare_weight", "bare_offset")
 
 
 def wraps_of(layers: Sequence[str]) -> list[tuple[str, str]]:
@@ -41,8 +41,8 @@ def wraps_of(layers: Sequence[str]) -> list[tuple[str, str]]:
 
 def observations(
     folder: Path, detector: Detector, cubes: CubeReader
-) -> Iterator[tuple[agreement.Observed, str]]:
-    """Each cube that is found, with its true topping."""
+) -> Iterator[tuple[agreement.Observed, str, str]]:
+    """Each cube that is found, with its true name and topping."""
     for line in tqdm((folder / "truth.jsonl").read_text("utf-8").splitlines()):
         truth: dict[str, Any] = json.loads(line)
         frame = load_image(folder / truth["image"]).pixels
@@ -61,16 +61,19 @@ def observations(
             near = detector.detect(warp(frame, matrix, closeup.SKEWER_SIZE), conf=0.05, size=(384, 128))
             reading = sight(near, closeup.SKEWER_SIZE, 1.0, skewers.DEFAULT, ask)
             want = wraps_of(skewer["layers"])
-            found = [max(o.named, key=lambda k, o=o: o.named[k]) for o in reading.observed]
-            if handle_of(reading.ends, skewers.DEFAULT)[1]:
-                want = want[::-1]
-            if found == [kind for kind, _ in want]:
-                yield from zip(reading.observed, (wrap for _, wrap in want), strict=True)
+            handle, flipped = handle_of(reading.ends, skewers.DEFAULT)
+            if handle == "first" and len(reading.observed) == len(want):
+                for seen, (kind, wrap) in zip(reading.observed, want[::-1] if flipped else want, strict=True):
+                    yield seen, kind, wrap
 
 
-def probabilities(seen: Sequence[agreement.Observed], limits: Thresholds) -> np.ndarray:
-    """(N, 3) by WRAPS."""
-    return np.array([[agreement.combined(o, limits).wraps[w] for w in WRAPS] for o in seen])
+def probabilities(seen: Sequence[agreement.Observed], limits: Thresholds) -> tuple[np.ndarray, np.ndarray]:
+    """(N, 5) by KINDS and (N, 3) by WRAPS."""
+    weighed = [agreement.combined(o, limits) for o in seen]
+    return (
+        np.array([[e.kinds[k] for k in KINDS] for e in weighed]),
+        np.array([[e.wraps[w] for w in WRAPS] for e in weighed]),
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -82,24 +85,30 @@ def main(argv: list[str] | None = None) -> int:
         if not (folder / "truth.jsonl").is_file():
             p.error(f"{folder}: no truth.jsonl; render it with python -m datasets.heldout {folder}")
     detector, cubes = load_default(), CubeReader()
-    pairs = [pair for folder in a.sets for pair in observations(folder, detector, cubes)]
-    if not pairs:
+    found = [one for folder in a.sets for one in observations(folder, detector, cubes)]
+    if not found:
         p.error("no skewer was found in these pictures")
-    seen, truth = [o for o, _ in pairs], np.array([WRAPS.index(w) for _, w in pairs])
+    seen = [o for o, _, _ in found]
+    truth = np.array([KINDS.index(k) for _, k, _ in found]), np.array([WRAPS.index(w) for _, _, w in found])
 
     def loss(x: np.ndarray) -> float:
-        table = probabilities(seen, replace(skewers.DEFAULT, **dict(zip(NAMES, x.tolist(), strict=True))))
-        return float(-np.log(table[np.arange(len(truth)), truth] + 1e-9).mean())
+        tables = probabilities(seen, replace(skewers.DEFAULT, **dict(zip(NAMES, x.tolist(), strict=True))))
+        return sum(
+            float(-np.log(table[np.arange(len(true)), true] + 1e-9).mean())
+            for table, true in zip(tables, truth, strict=True)
+        )
 
     start = np.array([getattr(skewers.DEFAULT, n) for n in NAMES])
     best = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 120}).x
-    print(f"{len(truth)} cubes; loss {loss(start):.4f} as shipped, {loss(best):.4f} with")
+    print(f"{len(seen)} cubes; loss {loss(start):.4f} as shipped, {loss(best):.4f} with")
     print("  " + ", ".join(f"{n} = {x:.2f}" for n, x in zip(NAMES, best, strict=True)))
-    table = probabilities(seen, skewers.DEFAULT)
-    right = table.argmax(1) == truth
-    for least in (0.0, 0.5, 0.7, 0.85, 0.9, 0.95, 0.97, 0.99):
-        chosen = table.max(1) >= least
-        print(f"  at least {least:.2f}: {chosen.mean():6.1%} of cubes, {right[chosen].mean():7.2%} right")
+    for what, table, true in zip(
+        ("cube", "topping"), probabilities(seen, skewers.DEFAULT), truth, strict=True
+    ):
+        right = table.argmax(1) == true
+        for least in (0.0, 0.5, 0.7, 0.85, 0.9, 0.95, 0.97, 0.99):
+            chosen = table.max(1) >= least
+            print(f"  {what}, at least {least:.2f}: {chosen.mean():6.1%}, {right[chosen].mean():7.2%} right")
     return 0
 
 

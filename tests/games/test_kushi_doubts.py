@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kushi import BEST, NEW, VP, Table, any_layers, codes, orders, skewer
 
 from referee.games.kushi_express import CUBES, PIECES, STRIPS, Doubt, compare, could_be, describe
+from referee.games.kushi_express.doubt import steps_between
 from referee.games.kushi_express.model import take_apart
 
 HIDDEN = "topping_hidden"
@@ -54,6 +55,16 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     (BEST, "M T(b) P(c) P", [("colour", 1)], "ILLEGAL", ["wrong_cube", "foreign_piece"]),
     (BEST, "M T(c) P(b) S", [("colour", 2), ("colour", 3)], "UNSURE", ["colour", "colour"]),
     (NEW, "T(b) M", [("colour", 1, "bacon")], "UNSURE", ["colour"]),
+    # what has a doubtful colour is there all the same
+    ("M", "S(b)", [("colour", 1)], "ILLEGAL", ["wrong_cube", "extra"]),
+    ("M", "S(b)", [("colour", 1, "meat")], "ILLEGAL", ["wrong_cube", "extra"]),
+    ("M", "S(b)", [("colour", 1), (HIDDEN, 1, "bacon")], "UNSURE", ["colour", HIDDEN]),
+    ("M(b)", "S(b)", [("colour", 1)], "UNSURE", ["colour"]),
+    ("M(c)", "S(b)", [("colour", 1)], "UNSURE", ["colour"]),
+    ("M(c)", "S(b)", [("colour", 1, "meat")], "ILLEGAL", ["wrong_cube", "missing_topping", "extra"]),
+    ("M T(b)", "M(b) T", [("colour", 1)], "ILLEGAL", ["wrap"]),
+    ("M T", "M", [("colour", 1)], "ILLEGAL", ["missing"]),
+    ("M(b) T(c)", "M(c) T(b)", [("colour", 1)], "ILLEGAL", ["wrap", "wrap"]),
     ("M P", "M T P", [("low_confidence", 2)], "UNSURE", ["low_confidence"]),
     ("M T P", "M P", [("low_confidence", 2)], "UNSURE", ["low_confidence"]),
     ("M T P", "M P S", [("low_confidence", 1)], "ILLEGAL", ["missing", "extra"]),
@@ -86,6 +97,11 @@ CALLS: list[tuple[str, str, list[tuple[Any, ...]], str, list[str]]] = [
     ("P T M", "M T P", [("no_face",)], "UNSURE", ["orientation"]),
     ("P T M", "P M T", [("no_face",)], "ILLEGAL", ["order"]),
     ("P T P", "P T P", [("no_face",)], "OK", []),
+    # two looks that differ, nobody knows where, but not everywhere
+    (BEST, "M T P S", [("ambiguous",)], "UNSURE", ["ambiguous"]),
+    (BEST, "S", [("ambiguous",)], "ILLEGAL", ["missing"] * 3),
+    (BEST, "M P S", [("ambiguous",)], "ILLEGAL", ["missing", "missing_topping"]),
+    (BEST, "M P S", [("ambiguous",), ("colour", 1)], "UNSURE", ["ambiguous", "colour"]),
     # the whole skewer, and what nobody knows
     (VP, "M T S", [("too_small",)], "UNSURE", ["too_small"]),
     (VP, "M T S", [("too_small", 9)], "UNSURE", ["too_small"]),
@@ -173,7 +189,7 @@ def doubtful(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...], Doubt]:
     true = draw(orders())
     parts = take_apart(true)
     at = draw(st.integers(0, len(parts.cubes) - 1))
-    kind = draw(st.sampled_from(["hidden", "kind", "missed", "added", "strip"]))
+    kind = draw(st.sampled_from(["hidden", "kind", "missed", "added", "strip", "colours", "unclear"]))
     cube_places = [i for i, piece in enumerate(true) if piece in CUBES]
     reading = list(true)
     if kind == "hidden":
@@ -193,6 +209,19 @@ def doubtful(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...], Doubt]:
     if kind == "missed":
         del reading[cube_places[at]]
         return true, tuple(reading), Doubt("gap", draw(st.sampled_from([at, at + 1, None])))
+    if kind == "colours":
+        of = next((strip.kind for strip in parts.strips if at in strip.wrapped), "")
+        other = next(strip for strip in STRIPS if strip != of)
+        if of and other not in true:
+            reading = [other if piece == of else piece for piece in reading]
+        reading[cube_places[at]] = draw(st.sampled_from(CUBES))
+        return true, tuple(reading), Doubt("colour", at + 1)
+    if kind == "unclear":
+        for _ in range(draw(st.integers(0, 2))):
+            if reading:
+                del reading[draw(st.integers(0, len(reading) - 1))]
+            reading.insert(draw(st.integers(0, len(reading))), draw(st.sampled_from(PIECES)))
+        return true, tuple(reading), Doubt("ambiguous")
     if kind == "strip":
         strip_kind = draw(st.sampled_from(STRIPS))
         reading = [piece for piece in reading if piece != strip_kind]
@@ -246,3 +275,14 @@ def test_an_unseen_underside_never_speaks_against_a_skewer_that_looks_right() ->
     assert compare(["tomato"], ["tomato"], handle="first", doubts=unseen)[0] == "OK"
     assert compare(["bacon", "tomato", "bacon"], ["tomato"], handle="first", doubts=unseen)[0] == "UNSURE"
     assert compare(["cheese", "tomato", "cheese"], ["tomato"], handle="first", doubts=unseen)[0] == "ILLEGAL"
+
+
+@given(any_layers, any_layers, any_layers)
+def test_the_steps_between_skewers_are_a_distance(
+    one: tuple[str, ...], other: tuple[str, ...], third: tuple[str, ...]
+) -> None:
+    steps = steps_between(one, other)
+    assert steps == steps_between(other, one) and (steps == 0) == (one == other)
+    assert abs(len(one) - len(other)) <= steps <= max(len(one), len(other))
+    assert steps <= steps_between(one, third) + steps_between(third, other)
+    assert steps_between(one, one[1:]) == min(len(one), 1)

@@ -33,6 +33,10 @@ SLIGHT: Final = 0.4
 far more often than any one other thing, and what is misread is hardly ever just the order."""
 DIRECTION: Final = "no_face"
 """It is not known where the handle is: `Handle` says so as well."""
+UNCLEAR: Final = "ambiguous"
+MISREAD: Final = 4
+"""Looks that differ, so that it is unclear where they err, do so by a few layers: at most this many, and two
+for each other doubt."""
 SHOW_AGAIN: Final = "show the skewer again"
 
 
@@ -88,11 +92,24 @@ def could_be(order: Layers, layers: Layers, doubts: Iterable[Doubt]) -> bool:
 
     Never wrongly false for the doubts it is given; it may be true for a skewer that is barely possible.
     """
-    reading = _Reading(layers)
+    reading, doubts = _Reading(layers), tuple(doubts)
     for doubt in doubts:
-        if not reading.loosen(doubt):
+        if doubt.code == UNCLEAR and doubt.position is None:
+            if steps_between(order, layers) <= MISREAD + 2 * (len(doubts) - 1):
+                return True
+        elif not reading.loosen(doubt):
             return True
     return any(reading.strips_fit(order, cubes) for cubes in reading.alignments(take_apart(order).cubes))
+
+
+def steps_between(one: Layers, other: Layers) -> int:
+    """How many layers must be put in, taken out or exchanged to make one skewer of another (Levenshtein)."""
+    steps = list(range(len(other) + 1))
+    for i, piece in enumerate(one, 1):
+        diagonal, steps[0] = steps[0], i
+        for j, that in enumerate(other, 1):
+            diagonal, steps[j] = steps[j], min(steps[j] + 1, steps[j - 1] + 1, diagonal + (piece != that))
+    return steps[-1]
 
 
 def _hidden_kinds(doubt: Doubt) -> tuple[str, ...]:
@@ -122,6 +139,7 @@ class _Reading:
         self.respan: set[int] = set()
         self.open: set[int] = set()
         self.anywhere: set[str] = set()
+        self.recolour: set[int] = set()
 
     def loosen(self, doubt: Doubt) -> bool:
         """Adds a doubt; False when it leaves everything open."""
@@ -149,6 +167,13 @@ class _Reading:
                 self.suspected[doubt.alternative].add(at)
         elif doubt.code == "wrap_span":
             self.respan.add(at)
+        elif doubt.code == "colour" and doubt.alternative not in STRIPS:
+            # What is there is there, whatever its colour: the cube, or the strip round it.
+            if doubt.alternative is None:
+                self.kinds[at].update(CUBES)
+                self.recolour.add(at)
+            else:
+                self.kinds[at].add(doubt.alternative)
         elif doubt.alternative in CUBES:
             self.kinds[at].add(doubt.alternative)
             if any(_near(strip, at) for strip in self.skewer.strips):
@@ -186,23 +211,41 @@ class _Reading:
     def strips_fit(self, order: Layers, cubes: tuple[int | None, ...]) -> bool:
         """Whether the order's strips may be those of the reading when its cubes are these of the reading."""
         wanted = take_apart(order)
+        for strip in filter(self._recoloured, self.skewer.strips):
+            there = any({cubes[i] for i in other.wrapped} == set(strip.wrapped) for other in wanted.strips)
+            if not there and not self._open_at(strip) and not self._suspected(strip):
+                return False
         for kind in STRIPS:
             strips = wanted.of(kind)
             if not self._fits(kind, strips[0] if strips else None, cubes):
                 return False
         return True
 
+    def _open_at(self, strip: Strip) -> bool:
+        """Whether something that is open lies at a strip."""
+        beside = self.open | self.recolour if strip.passes == 1 else self.open
+        return any(_near(strip, at) for at in beside)
+
+    def _suspected(self, strip: Strip) -> bool:
+        """Whether a doubt names the very strip that is read: it may be none, or lie elsewhere."""
+        return bool(self.suspected[strip.kind].intersection(strip.wrapped))
+
+    def _recoloured(self, strip: Strip) -> bool:
+        return bool(self.recolour.intersection(strip.wrapped))
+
     def _fits(self, kind: str, wanted: Strip | None, cubes: tuple[int | None, ...]) -> bool:
         if kind in self.anywhere:
             return True
         seen = self.skewer.of(kind)
         # A zone of -1 or one past the last cube is the stick beyond its ends.
-        near_open = all(any(_near(strip, at) for at in self.open) for strip in seen)
-        # A doubt that names the very strip that is read: it may be none, or lie elsewhere.
-        suspected = all(self.suspected[kind].intersection(strip.wrapped) for strip in seen)
+        near_open = all(self._open_at(strip) for strip in seen)
+        suspected = all(self._suspected(strip) for strip in seen)
+        sure = [strip for strip in seen if not self._recoloured(strip)]
         if wanted is None:
-            return near_open or suspected
+            return near_open or suspected or not sure
         goal = {cubes[i] for i in wanted.wrapped}
+        if not sure and any(goal == set(s.wrapped) for s in self.skewer.strips if self._recoloured(s)):
+            return True
         if len(seen) == 1 and goal == set(seen[0].wrapped):
             return True
         touched = {at + step for at in goal if at is not None for step in (-1, 0, 1)}
