@@ -39,7 +39,7 @@ class Thresholds:
     """Probability of a cube where the second opinion alone sees one, and the detector's least confidence."""
     cube_seen: float = 0.90
     """Least probability, to the second opinion, of a cube that leaves no doubt."""
-    kind: float = 0.60
+    kind: float = 0.95
     wrap: float = 0.70
     wrap_sure: float = 0.93
     """Least probability of what a cube is, of the strip round it, and of a strip that speaks against a
