@@ -163,7 +163,12 @@ def main() -> int:
     print(
         "\n".join(
             [
-                *heldout(read_rows(RESULTS / "heldout.csv")),
+                *heldout(
+                    read_rows(RESULTS / "heldout_fresh.csv"), title="Held-out pictures (Cycles), scored once"
+                ),
+                *heldout(
+                    read_rows(RESULTS / "heldout.csv"), title="Held-out pictures (Cycles), scored before"
+                ),
                 *heldout(read_rows(RESULTS / "heldout_gl.csv"), title="Held-out tables, drawn with OpenGL"),
                 *photos(read_rows(RESULTS / "photos.csv")),
                 *comparison(read_rows(RESULTS / "compare.csv")),
