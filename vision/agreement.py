@@ -20,8 +20,6 @@ _SAY: Final = 2.5
 """The most that the second opinion on a strip pierced once may say, as a logarithm of odds."""
 _GUESS: Final = 0.55
 """How sure a strip is that only the second opinion sees: read, but with a doubt."""
-_UNSEEN: Final = 0.45
-"""How likely a cube is that only the second opinion sees."""
 Second = Callable[[Sequence[tuple[float, float]], float], Sequence["OpinionLike"]]
 """Asks for a second opinion on places (middle x, middle y) of the close-up where cubes of a side (px) may
 lie."""
@@ -273,7 +271,9 @@ def suspected(one: Observed, other: Observed, limits: Thresholds) -> str | None:
 def gap_doubts(views: Sequence[OpinionLike], limits: Thresholds) -> list[Doubt]:
     """A cube that only the second opinion sees, where there is room for one."""
     return [
-        Doubt("gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}), _UNSEEN)
+        Doubt(
+            "gap", None, _first({k: p for k, p in v.kinds.items() if k != NONE}), 1 - v.kinds.get(NONE, 0.0)
+        )
         for v in views
         if v.kinds.get(NONE, 0.0) < 1 - limits.gap
     ]

@@ -105,6 +105,15 @@ def test_touting_and_closing_are_cards_too() -> None:
     assert judge(scene())["order"] is None
 
 
+def test_a_slight_doubt_is_told_and_does_not_spoil_a_right_skewer() -> None:
+    for probability, verdict in ((0.1, "OK"), (0.6, "UNSURE")):
+        doubt = Doubt("colour", 1, "shrimp", probability)
+        record = judge(scene(skewer(BEST, doubt), cards=(card("best"),)))
+        assert record["verdict"] == verdict
+        told = {"code": "colour", "position": 1, "alternative": "shrimp", "probability": probability}
+        assert record["skewers"][0]["doubts"] == [told]
+
+
 def test_a_doubt_that_can_not_change_the_call_does_not_hold_it_up() -> None:
     record = judge(scene(skewer("pepper", Doubt("topping_hidden", 1)), cards=(card("best"),)))
     assert record["verdict"] == "ILLEGAL"

@@ -42,6 +42,14 @@ def test_a_hidden_topping_is_counted_once_the_skewer_was_rolled() -> None:
     assert fused.frames == (13, 14)
 
 
+def test_of_doubts_about_one_cube_the_likeliest_stays() -> None:
+    frames = [skewer("tomato", Doubt("colour", 1, "meat", p)) for p in (0.1, 0.3, 0.2)]
+    (doubt,) = fuse(views(*frames)).doubts
+    assert (doubt, doubt.probability) == (Doubt("colour", 1, "meat"), 0.3)
+    turned = fuse(views(skewer("tomato meat", Doubt("colour", 1, "shrimp", 0.3)), skewer("meat tomato")))
+    assert [d.probability for d in turned.doubts] == [0.3]
+
+
 def test_each_view_may_hide_something_else() -> None:
     first = skewer("bacon tomato bacon pepper", Doubt("topping_hidden", 2))
     second = skewer("tomato cheese pepper cheese", Doubt("topping_hidden", 1))

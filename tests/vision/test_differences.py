@@ -7,10 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.differences import UNCLEAR, differences
-from vision.scene import Doubt
+from vision.scene import Doubt, merged
 
 Layers = tuple[str, ...]
 LAYERS = st.lists(st.sampled_from(["meat", "tomato", "shrimp", "pepper", "bacon", "cheese"]), max_size=7)
+
+
+def test_a_difference_is_as_likely_as_what_was_weighed_says() -> None:
+    otherwise = [(0.1, 0.2), (0.3, 0.4)]
+    read, other = ("meat", "tomato"), ("meat", "bacon", "shrimp", "bacon")
+    found = differences(read, other, otherwise)
+    assert [(d.code, d.position, d.probability) for d in found] == [
+        ("colour", 2, 0.3),
+        ("topping_hidden", 2, 0.4),
+    ]
+    assert {d.probability for d in differences(read, other)} == {1.0}
 
 
 @pytest.mark.parametrize(
@@ -62,3 +73,9 @@ def test_where_readings_differ(read: str, other: str, expected: list[Doubt]) -> 
 @given(LAYERS, LAYERS)
 def test_readings_that_differ_always_leave_a_doubt(read: list[str], other: list[str]) -> None:
     assert bool(differences(read, other)) == (read != other)
+
+
+def test_doubts_that_say_the_same_are_one_as_likely_as_the_likeliest() -> None:
+    one, more = Doubt("colour", 1, "meat", 0.2), Doubt("colour", 1, "meat", 0.4)
+    (kept, other) = merged([one, Doubt("gap"), more, one])
+    assert (kept, kept.probability, other) == (one, 0.4, Doubt("gap"))

@@ -215,6 +215,20 @@ def test_a_doubtful_strip_is_named() -> None:
     assert Doubt("low_confidence", None, "cheese") in reading.doubts
 
 
+def test_a_doubt_is_as_likely_as_what_speaks_for_it() -> None:
+    weak = second({120: view("meat", kind_p=0.5), 164: view("tomato", "bacon", 0.75)})
+    reading = read(HANDLE, cube("meat", 120, 0.35), cube("tomato", 164, 0.9), second=weak)
+    likely = {d.code: d.probability for d in reading.doubts}
+    assert likely == {"low_confidence": pytest.approx(0.5), "topping_hidden": pytest.approx(0.4, abs=0.05)}
+
+
+def test_between_touching_cubes_a_strip_is_no_cube_that_was_missed() -> None:
+    # What the second opinion sees there is a neighbour.
+    rows = [HANDLE, cube("meat", 120), cube("tomato", 164), ("cheese", 142.0, 10.0, 0.9)]
+    views = {120: view("meat"), 164: view("tomato"), 142: view("tomato", "cheese", 0.6)}
+    assert "gap" not in codes(read(*rows, second=second(views)))
+
+
 @pytest.mark.parametrize(
     ("confidence", "more", "doubts"),
     [
@@ -252,7 +266,8 @@ def test_what_the_detector_sees_in_both_looks_may_be_there() -> None:
     views = {200: view("tomato", "plain", 0.998)}
     both = skewers.conclude_both(look(rows, views), from_the_other_end(rows, views))
     assert layers(both) == ["tomato"]
-    assert Doubt("topping_hidden", 1, "bacon") in both.doubts
+    (doubt,) = both.doubts
+    assert doubt == Doubt("topping_hidden", 1, "bacon") and doubt.probability < 0.1
     bare = rows[:2]
     assert skewers.conclude_both(look(rows, views), from_the_other_end(bare, views)).doubts == ()
 
