@@ -12,7 +12,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ import pytest
 from film import FPS, FilmLooker, write_video
 from readings import BEST, box, card, scene, skewer
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from referee import live
 from referee.cli import main
@@ -350,30 +351,42 @@ def program(video: Path) -> Iterator[list[str]]:
     yield [sys.executable, "-c", script]
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_signals_end_it_cleanly_with_the_dashboard_open(
-    program: list[str], video: Path, number: signal.Signals, code: int
-) -> None:
+@contextmanager
+def on_a_dashboard(program: list[str], video: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A replay with its dashboard's address."""
     process = subprocess.Popen(
         [*program, "replay", str(video), *PLAYERS, "--dashboard", "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None and process.stderr is not None
-    line = process.stderr.readline()
-    address = line.split()[1]
-    page = httpx.get(address)
-    assert page.status_code == 200 and "Kushi Express" in page.text
-    while '"reveal"' not in process.stdout.readline():
-        pass
-    started = time.monotonic()
-    process.send_signal(number)
-    assert process.wait(timeout=20) == code
-    assert time.monotonic() - started < 2.0
-    assert process.stderr.read() == ""
-    process.stdout.close()
-    process.stderr.close()
+    assert process.stderr is not None
+    with process:
+        try:
+            yield process, process.stderr.readline().split()[1]
+        finally:
+            process.kill()
+
+
+def wait_for(process: subprocess.Popen[str], text: str) -> None:
+    assert process.stdout is not None
+    while text not in process.stdout.readline():
+        assert process.poll() is None
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_it_cleanly_with_the_dashboard_open(
+    program: list[str], video: Path, number: signal.Signals, code: int
+) -> None:
+    with on_a_dashboard(program, video) as (process, address):
+        page = httpx.get(address)
+        assert page.status_code == 200 and "Kushi Express" in page.text
+        wait_for(process, '"reveal"')
+        started = time.monotonic()
+        process.send_signal(number)
+        assert process.wait(timeout=20) == code
+        assert time.monotonic() - started < 2.0
+        assert process.stderr is not None and process.stderr.read() == ""
     with pytest.raises(httpx.ConnectError):
         httpx.get(address)
 
@@ -381,28 +394,17 @@ def test_signals_end_it_cleanly_with_the_dashboard_open(
 def test_who_comes_after_the_end_sees_the_last_picture_with_its_outlines(
     program: list[str], video: Path
 ) -> None:
-    process = subprocess.Popen(
-        [*program, "replay", str(video), *PLAYERS, "--dashboard", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None and process.stderr is not None
-    address = process.stderr.readline().split()[1]
-    while '"result"' not in process.stdout.readline():
-        pass
-    with connect(address.replace("http", "ws", 1) + "ws/picture", origin=address.rstrip("/")) as viewer:
-        header = {"shapes": []}
-        while not header["shapes"]:
-            viewer.send("next")
-            message = viewer.recv(timeout=20)
-            assert isinstance(message, bytes)
-            header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "big")])
-    assert header["frame"] == round(5.4 * FPS) - 1
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 130
-    process.stdout.close()
-    process.stderr.close()
+    with on_a_dashboard(program, video) as (process, address):
+        wait_for(process, '"result"')
+        picture = address.replace("http", "ws", 1) + "ws/picture"
+        with connect(picture, origin=Origin(address.rstrip("/"))) as viewer:
+            header = {"shapes": []}
+            while not header["shapes"]:
+                viewer.send("next")
+                message = viewer.recv(timeout=20)
+                assert isinstance(message, bytes)
+                header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "big")])
+        assert header["frame"] == round(5.4 * FPS) - 1
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(program: list[str], video: Path) -> None:
