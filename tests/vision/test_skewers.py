@@ -324,6 +324,15 @@ def test_a_cube_that_one_observer_hardly_takes_for_one_leaves_a_doubt() -> None:
     assert doubt == Doubt("low_confidence", 2) and doubt.probability == pytest.approx(0.15)
 
 
+def test_a_colour_that_is_not_quite_certain_leaves_a_doubt() -> None:
+    for share, doubtful in ((0.9, False), (0.6, True)):
+        torn = View({"meat": share, "shrimp": 0.99 - share}, {"plain": 0.99}, 0.05, 0.05)
+        reading = read(HANDLE, cube("meat", 120, 0.5), second=second({120: torn}))
+        assert layers(reading) == ["meat"]
+        # Still far likelier than not: it would be told as it is where it is the order.
+        assert [(d.code, d.probability < 0.4) for d in reading.doubts] == [("colour", True)] * doubtful
+
+
 STICK: Row = ("skewer", 180.0, 330.0, 0.9)
 """From 15 to 345 px."""
 

@@ -99,6 +99,7 @@ def could_be(order: Layers, layers: Layers, doubts: Iterable[Doubt]) -> bool:
                 return True
         elif not reading.loosen(doubt):
             return True
+    reading.open_respanned()
     return any(reading.strips_fit(order, cubes) for cubes in reading.alignments(take_apart(order).cubes))
 
 
@@ -186,6 +187,12 @@ class _Reading:
             self._insertion(at)
         return True
 
+    def open_respanned(self) -> None:
+        """A strip whose colour and whose reach are both in doubt may be any strip there, or none."""
+        for strip in filter(self._recoloured, self.skewer.strips):
+            if any(_near(strip, at) for at in self.respan):
+                self.open.update(strip.wrapped)
+
     def _insertion(self, at: int) -> None:
         self.open.add(at)
         for gap in (at, at + 1):
@@ -213,7 +220,8 @@ class _Reading:
         wanted = take_apart(order)
         for strip in filter(self._recoloured, self.skewer.strips):
             there = any({cubes[i] for i in other.wrapped} == set(strip.wrapped) for other in wanted.strips)
-            if not there and not self._open_at(strip) and not self._suspected(strip):
+            loose = strip.kind in self.anywhere or self._open_at(strip) or self._suspected(strip)
+            if not there and not loose:
                 return False
         for kind in STRIPS:
             strips = wanted.of(kind)
